@@ -64,10 +64,7 @@ export function createDecoder(): FrameDecoder {
     const outcome = type === "L" ? null : decodeContent(frame, packet, nowMs);
     if (!isDamaged && outcome !== null) return outcome;
     const fixes = outcome !== null && "fixes" in outcome ? outcome.fixes : [];
-    return {
-      ...refuse(frame, "bad_checksum", { close: false, reply: answer(type, checksumAnswer) }),
-      fixes,
-    };
+    return refuse(frame, "bad_checksum", { close: false, reply: answer(type, checksumAnswer), fixes });
   }
 
   return {
@@ -101,10 +98,8 @@ function decodeBlackBox(frame: Uint8Array, { uniqueId, content }: Packet, nowMs:
   for (const { fix } of readings) fix.attributes["archive"] = true;
   const fixes = readings.flatMap(({ fix, error }) => (error === null ? [fix] : []));
   if (fixes.length > 0) return took(uniqueId, fixes, answer("B", String(fixes.length)));
-  return {
-    ...refuse(frame, "malformed", { close: false, reply: answer("B", "0") }),
-    fixes: readings.map(({ fix }) => fix),
-  };
+  const read = readings.map(({ fix }) => fix);
+  return refuse(frame, "malformed", { close: false, reply: answer("B", "0"), fixes: read });
 }
 
 /** What a driver writes: a record without place, at the time of arrival. */

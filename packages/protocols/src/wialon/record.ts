@@ -1,5 +1,5 @@
 import { parseDegreeMinutes } from "../degree-minutes.ts";
-import { createFixDraft, setCourse, setNumber } from "../fix-draft.ts";
+import { createFixDraft, setCourse, setNumber, setSatellites, setSpeed } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setPlace } from "../set-place.ts";
 import { splitText } from "../split-text.ts";
@@ -31,28 +31,24 @@ export interface RecordReading {
  */
 export function readRecord(content: string, nowMs: number): RecordReading {
   const fields = splitText(content, ";");
-  const timeMs = readTime(fields[0], fields[1], nowMs);
+  const timeMs = parseTime(fields[0], fields[1], nowMs);
   const fix = createFixDraft(timeMs ?? nowMs);
   let error: string | null = null;
   if (fields.length < fieldsMin) error = answerCodes.structure;
   if (timeMs === null) error ??= answerCodes.time;
   if (!applyPlace(fix, fields)) error ??= answerCodes.place;
-  fix.speedKmh = readUnsigned(fields[6]);
-  setCourse(fix, readUnsigned(fields[7]));
-  fix.altitude = readNumber(fields[8]);
-  fix.satellites = readUnsigned(fields[9]);
-  fix.hdop = readUnsigned(fields[10]);
+  setSpeed(fix, parseField(fields[6]));
+  setCourse(fix, parseField(fields[7]));
+  fix.altitude = parseField(fields[8]);
+  setSatellites(fix, parseField(fields[9]));
+  const hdop = parseField(fields[10]);
+  if (hdop !== null && hdop >= 0) fix.hdop = hdop;
   applyExtension(fix, fields);
   return { fix, error };
 }
 
-function readUnsigned(field: string | undefined): number | null {
-  const value = readNumber(field);
-  return value === null || value < 0 ? null : value;
-}
-
 /** A number in decimal notation, with a point or, as some devices write it, a comma. */
-function readNumber(field: string | undefined): number | null {
+function parseField(field: string | undefined): number | null {
   if (field === undefined) return null;
   return parseDecimal(field) ?? parseDecimal(field.replace(",", "."));
 }
@@ -62,7 +58,7 @@ function isAbsent(field: string | undefined): field is "" | "NA" | undefined {
 }
 
 /** `DDMMYY` or `DDMMYYYY` and `HHMMSS` with any fraction, in UTC; null if they are none. */
-function readTime(date: string | undefined, time: string | undefined, nowMs: number): number | null {
+function parseTime(date: string | undefined, time: string | undefined, nowMs: number): number | null {
   if (isAbsent(date) && isAbsent(time)) return nowMs;
   const timeOfDayMs = parseTimeOfDay(time ?? "");
   return timeOfDayMs === null ? null : parseDayMonthYear(shortDate(date ?? ""), timeOfDayMs);
