@@ -1,4 +1,4 @@
-import type { ByteReader } from "../byte-reader.ts";
+import { ByteReader } from "../byte-reader.ts";
 import { setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
@@ -23,6 +23,11 @@ export function readDate(reader: ByteReader): number | null {
   const timeOfDayMs = timeOfDay(hour, minute, second);
   if (reader.overrun || year > 2099 || timeOfDayMs === null) return null;
   return utcInstant({ year, month, day, timeOfDayMs });
+}
+
+/** Whether such a time stands at an offset. */
+export function hasDate(bytes: Uint8Array, offset: number): boolean {
+  return readDate(new ByteReader(bytes, offset)) !== null;
 }
 
 /** Six bytes, each with two decimal digits; as `readDate`. */

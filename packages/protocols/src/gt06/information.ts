@@ -1,7 +1,7 @@
 import { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { packedDigits, toHex } from "../hex.ts";
-import { readDate } from "./blocks.ts";
+import { hasDate } from "./blocks.ts";
 import { date } from "./parts.ts";
 import type { Part, Report } from "./report.ts";
 import { readVoltage } from "./status.ts";
@@ -27,7 +27,7 @@ export const readInformationPacket: Part = (report) => {
     fix.attributes["networkTechnology"] = reader.uint8() > 0 ? "4G" : "2G";
   } else if (about === 0x0b && reader.remaining === 2) readVoltage(report, "power");
   else if (about === 0x0d) {
-    if (readDate(new ByteReader(reader.bytes, reader.offset)) !== null) date(report);
+    if (hasDate(reader.bytes, reader.offset)) date(report);
     readFuelText(report);
   } else if (about === 0x15 && hasProbes(reader)) readProbes(report);
   else if (about === 0x1b) applySerialLine(fix, reader.take(reader.remaining));

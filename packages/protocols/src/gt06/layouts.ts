@@ -23,10 +23,8 @@ import { ifDatedLocation, ifLocation } from "./forms.ts";
 import { readInformationPacket } from "./information.ts";
 import {
   assetLocation,
-  cellOrHeight,
   countedLocation,
   location,
-  locationOrCell,
   locationOrHeartbeat,
   locationWithAccess,
   locationWithDriverBehind,
@@ -37,6 +35,7 @@ import {
   voltageOrInformation,
   voltagesOrCells,
 } from "./location-parts.ts";
+import { cellOrHeight, locationOrCell } from "./location-tails.ts";
 import { readDeviceStatus, readModules, readPeripherals } from "./modules.ts";
 import {
   accessory,

@@ -1,10 +1,9 @@
-import { ByteReader } from "../byte-reader.ts";
+import type { ByteReader } from "../byte-reader.ts";
 import { toHex } from "../hex.ts";
-import { unpaddedText } from "../latin-text.ts";
-import { speedStatusAlarms } from "./alarms.ts";
 import {
   dateBytes,
   gpsBytes,
+  hasDate,
   imeiBytes,
   longCodeCell,
   mediumCell,
@@ -23,7 +22,6 @@ import { readModules } from "./modules.ts";
 import {
   accessory,
   alarm,
-  alarmCode,
   altitude,
   batteries,
   cell,
@@ -42,7 +40,7 @@ import {
   voltage,
 } from "./parts.ts";
 import { readParts } from "./report.ts";
-import type { Part, Report } from "./report.ts";
+import type { Part } from "./report.ts";
 import {
   readInformation,
   readPercent,
@@ -51,117 +49,6 @@ import {
   readVoltage,
   readVoltageHeartbeat,
 } from "./status.ts";
-
-/** Fuel as its sensor gives it, temperature (the highest bit says below zero), odometer in tens of metres. */
-const sensorsAndOdometer: Part = ({ fix, reader }) => {
-  fix.attributes["fuelSensor"] = reader.uint16();
-  const degrees = reader.uint8();
-  fix.attributes["temp1"] = degrees & 0x80 ? -(degrees & 0x7f) : degrees;
-  fix.odometerKm = reader.uint32() / 100;
-};
-
-const speedInformation: Part = (report) => readInformation(report, speedStatusAlarms);
-
-/** Ignition, reason and whether it was stored, then the odometer where there is more; other bytes say nothing. */
-const accessoryTail: Part = (report) => {
-  const { bytes, offset } = report.reader;
-  if ((bytes[offset] ?? 0) > 1 || (bytes[offset + 2] ?? 0) > 1) return;
-  accessory(report);
-  odometer(report);
-};
-
-const maskMin = 0x1000;
-/**
- * Ignition, an input, and either a temperature or the analog input (as sent, or in tenths). Where no cell is known or
- * none of the four highest bits is set, the two bytes may be anything.
- */
-const maskOfPorts: Part = ({ fix, reader }) => {
-  const mask = reader.uint16();
-  if (mask < maskMin || fix.attributes["cellId1"] === undefined) return;
-  fix.ignition = (mask & 0x8000) !== 0;
-  fix.attributes["in2"] = (mask & 0x4000) !== 0;
-  const degrees = mask & 0x1ff;
-  const value = mask & 0x3ff;
-  if (mask & 0x1000) fix.attributes["temp1"] = mask & 0x200 ? -degrees : degrees;
-  else fix.attributes["adc1"] = mask & 0x2000 ? value : value / 10;
-};
-
-/** What models add behind the cell of 0x12, by its length. */
-const locationTails: ReadonlyMap<number, readonly Part[]> = new Map([
-  [2, [maskOfPorts]],
-  [3, [accessoryTail]],
-  [4, [odometer]],
-  [5, [speedInformation, voltage("power"), readSignal]],
-  [7, [accessoryTail]],
-  [12, [readInformation, voltage("power"), readSignal, alarmCode, sensorsAndOdometer]],
-]);
-
-/** What a card's tail has besides the text: odometer, length, a flag, its state; in some models the time of driving. */
-const cardFrames = new Set([7, 9]);
-const cardTail: readonly Part[] = [
-  (report) => {
-    const { fix, reader } = report;
-    const length = reader.bytes[reader.offset + 4] ?? 0;
-    if (length === 0 || !cardFrames.has(reader.remaining - length)) return;
-    odometer(report);
-    reader.take(1);
-    const card = unpaddedText(reader.take(length));
-    if (card !== "") fix.attributes["card"] = card;
-    reader.take(1);
-    const cardStatus = reader.uint8();
-    if (reader.remaining < 2) return;
-    fix.attributes["cardStatus"] = cardStatus;
-    fix.attributes["drivingTime"] = reader.uint16();
-  },
-];
-
-const bytesOfHeight = 10;
-const heightSign = 0x10_0000;
-/** The highest that a vehicle gets, in tenths of a metre. */
-const heightMax = 90_000;
-const signalFlag = 0x80;
-/**
- * Devices that know no cell have in its place steps, and accuracy (three bits), sign and tenths of a metre of the height;
- * then the signal with its highest bit set. They count the satellites of another system in the upper half.
- */
-function readHeight({ fix, reader }: Report): boolean {
-  const { bytes, offset } = reader;
-  const signal = bytes[offset + 8] ?? 0;
-  if (reader.remaining !== bytesOfHeight || (signal & signalFlag) === 0) return false;
-  const behind = new ByteReader(bytes, offset + 2);
-  const height = behind.uint24();
-  const tenths = height & (heightSign - 1);
-  const hasCell = behind.uint8() !== 0 || behind.uint16() !== 0;
-  if (hasCell || tenths === 0 || tenths > heightMax) return false;
-  const satellites = bytes[offset - gpsBytes] ?? 0;
-  fix.satellites = (satellites >> 4) + (satellites & 0x0f);
-  fix.altitude = (height & heightSign ? -tenths : tenths) / 10;
-  const steps = reader.uint16();
-  if (steps > 0) fix.attributes["steps"] = steps;
-  fix.attributes["rssi"] = signal & ~signalFlag;
-  reader.take(bytesOfHeight - 2);
-  return true;
-}
-
-/** What 0x12 has behind the place. */
-export const cellOrHeight: Part = (report) => {
-  if (readHeight(report)) return;
-  readCell(report.fix, report.reader, narrowCell);
-  readParts(report, locationTails.get(report.reader.remaining) ?? cardTail);
-};
-
-/** 0x11 is a location in old devices and a cell in others. */
-export const locationOrCell: Part = (report) => {
-  const isLocation = report.reader.remaining >= gpsBytes;
-  if (isLocation) gps(report);
-  if (report.reader.remaining >= 8) cellOf4gModels(report);
-  if (accessoryTails.has(report.reader.remaining)) accessoryTail(report);
-};
-
-const accessoryTails = new Set([3, 7]);
-/** With a network code of two bytes, which the country's highest bit need not announce, the cell has four. */
-const cellOf4gModels: Part = ({ fix, reader }) =>
-  readCell(fix, reader, reader.remaining < 10 ? narrowCell : longCodeCell);
 
 /** Metres that were driven and minutes that the engine ran, three bytes each. */
 const shortTotals: Part = ({ fix, reader }) => {
@@ -226,9 +113,9 @@ const locationWithClimate: readonly Part[] = [
 const bytesOfDoubleTime = 47;
 /** Whether a byte and the identifier stand in front of two times. */
 function hasDoubleTime({ bytes, offset, remaining }: ByteReader): boolean {
-  if (remaining < bytesOfDoubleTime || readDate(new ByteReader(bytes, offset)) !== null) return false;
-  const times = new ByteReader(bytes, offset + bytesBeforeTimes);
-  return readDate(times) !== null && readDate(times) !== null;
+  if (remaining < bytesOfDoubleTime || hasDate(bytes, offset)) return false;
+  const timesAt = offset + bytesBeforeTimes;
+  return hasDate(bytes, timesAt) && hasDate(bytes, timesAt + dateBytes);
 }
 
 const narrowDoubleTime = locationOfDoubleTime(narrowCell);
@@ -285,8 +172,8 @@ const locationWithDriver: readonly Part[] = [...location(date, mediumCell), batt
 
 /** 0x34 is a location behind a number of four bytes in some devices, cells in others. */
 export const numberedLocationOrCells: Part = (report) => {
-  const hasDate = readDate(new ByteReader(report.reader.bytes, report.reader.offset)) !== null;
-  readParts(report, hasDate ? datedCells : numberedLocation);
+  const { bytes, offset } = report.reader;
+  readParts(report, hasDate(bytes, offset) ? datedCells : numberedLocation);
 };
 
 /** How many bytes stand in front of the cells of 0x24: timing advance, network, number. */

@@ -1,7 +1,6 @@
-import { ByteReader } from "../byte-reader.ts";
 import { toHex } from "../hex.ts";
 import { applyAlarmCode, cameraAlarms } from "./alarms.ts";
-import { dateBytes, gpsBytes, imeiBytes, mediumCell, parseImei, readDate, readPlace } from "./blocks.ts";
+import { dateBytes, gpsBytes, hasDate, imeiBytes, mediumCell, parseImei, readPlace } from "./blocks.ts";
 import type { CellForm } from "./blocks.ts";
 import { cell, date, gps, setDriver, skip, unixTime } from "./parts.ts";
 import type { Part } from "./report.ts";
@@ -87,6 +86,6 @@ export const keyLocation: readonly Part[] = [date, gps, cell(mediumCell), key];
 const bytesOfKeyLocation = imeiBytes + dateBytes + gpsBytes + 9 + bytesOfKey;
 /** Whether 0x61, which is sound in others, is a location with a key. */
 export function isKeyLocation(content: Uint8Array): boolean {
-  if (content.length < bytesOfKeyLocation || parseImei(content.subarray(0, imeiBytes)) === null) return false;
-  return readDate(new ByteReader(content, imeiBytes)) !== null;
+  if (content.length < bytesOfKeyLocation) return false;
+  return parseImei(content.subarray(0, imeiBytes)) !== null && hasDate(content, imeiBytes);
 }
