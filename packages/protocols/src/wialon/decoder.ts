@@ -59,10 +59,9 @@ export function createDecoder(): FrameDecoder {
     const checksumAnswer = checksumAnswers.get(type);
     if (checksumAnswer === undefined) return refuse(frame, "unsupported", { close: binaryTypes.has(type) });
 
-    const isDamaged = packet.checksum === "wrong";
-    if (!isDamaged && type === "L") return decodeLogin(frame, packet);
+    if (packet.checksum !== "wrong")
+      return type === "L" ? decodeLogin(frame, packet) : decodeContent(frame, packet, nowMs);
     const outcome = type === "L" ? null : decodeContent(frame, packet, nowMs);
-    if (!isDamaged && outcome !== null) return outcome;
     const fixes = outcome !== null && "fixes" in outcome ? outcome.fixes : [];
     return refuse(frame, "bad_checksum", { close: false, reply: answer(type, checksumAnswer), fixes });
   }
