@@ -3,7 +3,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { setAccessPoint } from "../set-access-point.ts";
 import { applyAlarm, assetCodes } from "./alarms.ts";
-import { applyAcceleration, applyBatteryLevel, applyMileage, applyPlace, known, signed } from "./fields.ts";
+import { applyAcceleration, applyBatteryLevel, applyMileage, applyPlace } from "./fields.ts";
 import type { FrameFields } from "./fields.ts";
 
 /** Where the alarm stands in a report of an asset's state. */
@@ -39,7 +39,7 @@ export function readAssetOrWifi(fields: FrameFields): FixDraft | null {
   else {
     const isFixed = (flags & 0x40) !== 0;
     applyPlace(fix, fields, 23, isFixed);
-    if (isFixed) fix.satellites = known(fields.byte(39), 0xff);
+    if (isFixed) fix.satellites = fields.knownByte(39);
   }
   applyState(fix, fields, 50);
   applyAlarm(fix, assetCodes, fields.byte(assetAlarmAt));
@@ -52,20 +52,14 @@ const lockTypeOffset = 31;
 /** Acceleration, battery (%), temperature (°C), light, battery and solar cell (0.1 V), mileage, status; a lock's kind. */
 function applyState(fix: FixDraft, fields: FrameFields, at: number): void {
   applyAcceleration(fix, fields, at);
-  applyBatteryLevel(fix, fields.digits(at + 5, 1));
-  const temperature = known(fields.byte(at + 6), 0xff);
-  if (temperature !== null) fix.attributes["deviceTemp"] = signed(temperature, 0x80);
-  for (const [offset, name] of [
-    [7, "lightSensor"],
-    [8, "battery"],
-    [9, "solarPanel"],
-  ] as const) {
-    const digits = fields.digits(at + offset, 1);
-    if (digits !== null) fix.attributes[name] = digits / 10;
-  }
-  applyMileage(fix, fields.long(at + 10));
-  setNumber(fix, "lockType", known(fields.byte(at + lockTypeOffset), 0xff));
-  const status = known(fields.word(at + 14), 0xffff);
+  applyBatteryLevel(fix, fields, at + 5);
+  setNumber(fix, "deviceTemp", fields.signedByte(at + 6));
+  setNumber(fix, "lightSensor", fields.digits(at + 7, 1, 10));
+  setNumber(fix, "battery", fields.digits(at + 8, 1, 10));
+  setNumber(fix, "solarPanel", fields.digits(at + 9, 1, 10));
+  applyMileage(fix, fields, at + 10);
+  setNumber(fix, "lockType", fields.knownByte(at + lockTypeOffset));
+  const status = fields.knownWord(at + 14);
   if (status === null) return;
   fix.ignition = (status & 0x04) !== 0;
   fix.attributes["input"] = status;
@@ -101,14 +95,14 @@ export function readLock(fields: FrameFields, isFurtherLock: boolean): FixDraft 
   if ((flags & 0x80) !== 0) fix.attributes["archive"] = true;
   applyPlace(fix, fields, 22, (flags & 0x40) !== 0);
   if (!isFurtherLock) {
-    setNumber(fix, "lockType", known(fields.byte(38), 0xff));
+    setNumber(fix, "lockType", fields.knownByte(38));
     const id = toHex(fields.bytes.subarray(40, 40 + fields.byte(39)));
     if (id !== "") fix.attributes["lockId"] = id;
     return fix;
   }
   applyAlarm(fix, assetCodes, fields.has(43, 1) ? fields.byte(43) : 0);
-  setNumber(fix, "lockType", known(fields.byte(44), 0xff));
-  setNumber(fix, "lockStatus", known(fields.word(45), 0xffff));
+  setNumber(fix, "lockType", fields.knownByte(44));
+  setNumber(fix, "lockStatus", fields.knownWord(45));
   const id = toHex(fields.bytes.subarray(52, 58));
   if (id !== "") fix.attributes["lockId"] = id;
   applyFurtherLock(fix, fields);
@@ -117,16 +111,11 @@ export function readLock(fields: FrameFields, isFurtherLock: boolean): FixDraft 
 
 /** Signal (dBm), battery and solar cell (mV), temperature (°C); then items, each an identifier and a length in front. */
 function applyFurtherLock(fix: FixDraft, fields: FrameFields): void {
-  const rssi = known(fields.byte(38), 0xff);
+  const rssi = fields.knownByte(38);
   if (rssi !== null) fix.attributes["lockRssi"] = rssi - 128;
-  for (const [at, name] of [
-    [47, "lockBattery"],
-    [49, "lockSolarVoltage"],
-  ] as const) {
-    const millivolts = known(fields.word(at), 0xffff);
-    if (millivolts !== null) fix.attributes[name] = millivolts / 1000;
-  }
-  const temperature = known(fields.byte(51), 0xff);
+  setNumber(fix, "lockBattery", fields.knownWord(47, 1000));
+  setNumber(fix, "lockSolarVoltage", fields.knownWord(49, 1000));
+  const temperature = fields.knownByte(51);
   if (temperature !== null) fix.attributes["lockTemp"] = (temperature << 24) >> 24;
   for (let at = lockItemsAt; fields.has(at, 2); at += 2 + fields.byte(at + 1)) {
     const isLevel = fields.byte(at) === lockLevelItem && fields.byte(at + 1) === 1;

@@ -1,6 +1,6 @@
-import { createFixDraft, setNumber } from "../fix-draft.ts";
+import { createFixDraft, setNumber, setSpeed } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { applyAcceleration, applyPlace, known } from "./fields.ts";
+import { applyAcceleration, applyPlace } from "./fields.ts";
 import type { FrameFields } from "./fields.ts";
 import { lines } from "./packet.ts";
 
@@ -22,9 +22,8 @@ export function readManoeuvre(fields: FrameFields, line: number): FixDraft[] {
     const fix = createFixDraft(timeMs);
     applyPlace(fix, fields, at + 6, true);
     // A place that is none still has the speed.
-    const speed = fields.digits(at + 18, 2);
-    if (speed !== null) fix.speedKmh = speed / 10;
-    if (hasRpm) setNumber(fix, "rpm", known(fields.word(at + endBytes), 0xffff));
+    setSpeed(fix, fields.digits(at + 18, 2, 10));
+    if (hasRpm) setNumber(fix, "rpm", fields.knownWord(at + endBytes));
     fixes.push(fix);
   }
   const [first] = fixes;
@@ -68,6 +67,6 @@ function readRecord(fields: FrameFields, at: number, hasRpm: boolean): FixDraft 
   if ((flags & 0x80) !== 0) fix.attributes["archive"] = true;
   applyPlace(fix, fields, at + 12, (flags & 0x40) !== 0);
   applyAcceleration(fix, fields, at + 7);
-  if (hasRpm) setNumber(fix, "rpm", known(fields.word(at + recordBytes), 0xffff));
+  if (hasRpm) setNumber(fix, "rpm", fields.knownWord(at + recordBytes));
   return fix;
 }

@@ -1,4 +1,4 @@
-import { setCourse } from "../fix-draft.ts";
+import { setBatteryLevel, setCourse, setSpeed } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
@@ -37,6 +37,33 @@ export class FrameFields {
     return this.has(at, 4) ? this.word(at) * 0x1_0000 + this.word(at + 2) : absentLong;
   }
 
+  /** The number of a byte, a word or a long, in units of which there are `divisor` to one; null where it is all ones. */
+  knownByte(at: number, divisor = 1): number | null {
+    const value = this.byte(at);
+    return value === absentByte ? null : value / divisor;
+  }
+
+  knownWord(at: number, divisor = 1): number | null {
+    const value = this.word(at);
+    return value === absentWord ? null : value / divisor;
+  }
+
+  knownLong(at: number, divisor = 1): number | null {
+    const value = this.long(at);
+    return value === absentLong ? null : value / divisor;
+  }
+
+  /** The same of a number whose highest bit is its sign. */
+  signedByte(at: number): number | null {
+    const value = this.knownByte(at);
+    return value === null ? null : signed(value, 0x80);
+  }
+
+  signedWord(at: number, divisor: number): number | null {
+    const value = this.knownWord(at);
+    return value === null ? null : signed(value, 0x8000) / divisor;
+  }
+
   /** A little-endian float, or null where it is none. */
   float(at: number): number | null {
     floatView.setUint32(0, this.long(at));
@@ -44,15 +71,15 @@ export class FrameFields {
     return Number.isFinite(value) ? value : null;
   }
 
-  /** Decimal digits, two a byte; null where they are none. */
-  digits(at: number, count: number): number | null {
+  /** Decimal digits, two in each of so many bytes, in units of which there are `divisor` to one; null where they are none. */
+  digits(at: number, count: number, divisor = 1): number | null {
     let value = 0;
     for (let index = at; index < at + count; index++) {
       const digits = twoDigits(this.byte(index));
       if (digits < 0) return null;
       value = value * 100 + digits;
     }
-    return value;
+    return value / divisor;
   }
 
   /** `YYMMDDHHMMSS` in digits and UTC: Unix milliseconds, or null. The first bit of a stored report's year says so. */
@@ -75,14 +102,8 @@ function twoDigits(byte: number): number {
   return high > 9 || low > 9 ? -1 : high * 10 + low;
 }
 
-/** A signed number whose highest bit is its sign. */
-export function signed(value: number, signBit: number): number {
+function signed(value: number, signBit: number): number {
   return (value & signBit) === 0 ? value : -(value & (signBit - 1));
-}
-
-/** The whole number of a field that is all ones where the device does not know it; null then. */
-export function known(value: number, absent: number): number | null {
-  return value === absent ? null : value;
 }
 
 /**
@@ -92,8 +113,7 @@ export function known(value: number, absent: number): number | null {
 export function applyPlace(fix: FixDraft, fields: FrameFields, at: number, isFixed: boolean): void {
   if (!isFixed) return applyCells(fix, fields, at, (fields.byte(at) & 0x80) !== 0);
   if (!applyCoordinates(fix, fields, at)) return;
-  const speed = fields.digits(at + 12, 2);
-  if (speed !== null) fix.speedKmh = speed / 10;
+  setSpeed(fix, fields.digits(at + 12, 2, 10));
   setCourse(fix, fields.word(at + 14));
 }
 
@@ -124,13 +144,15 @@ export function applyCells(fix: FixDraft, fields: FrameFields, at: number, is4g:
 }
 
 /** A battery in percent, two digits, of which 00 stand for 100. */
-export function applyBatteryLevel(fix: FixDraft, level: number | null): void {
-  if (level !== null) fix.attributes["batteryLevel"] = level === 0 ? 100 : level;
+export function applyBatteryLevel(fix: FixDraft, fields: FrameFields, at: number): void {
+  const level = fields.digits(at, 1);
+  setBatteryLevel(fix, level === 0 ? 100 : level);
 }
 
-/** Metres, all ones where the device does not know them. */
-export function applyMileage(fix: FixDraft, metres: number): void {
-  if (metres !== absentLong) fix.odometerKm = metres / 1000;
+/** Metres. */
+export function applyMileage(fix: FixDraft, fields: FrameFields, at: number): void {
+  const km = fields.knownLong(at, 1000);
+  if (km !== null) fix.odometerKm = km;
 }
 
 /** Three axes in two bytes each, as sent, as `[x,y,z]`; none where they are all ones. */

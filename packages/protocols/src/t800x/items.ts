@@ -1,8 +1,8 @@
-import { createFixDraft, setBatteryLevel, setCourse, setNumber } from "../fix-draft.ts";
+import { createFixDraft, setBatteryLevel, setCourse, setNumber, setSpeed } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { applyAlarm, assetCodes, vehicleCodes } from "./alarms.ts";
 import { applyAccessPoints } from "./asset.ts";
-import { applyAxes, applyCells, applyCoordinates, applyMileage, known, signed } from "./fields.ts";
+import { applyAxes, applyCells, applyCoordinates, applyMileage } from "./fields.ts";
 import type { FrameFields } from "./fields.ts";
 import { lines } from "./packet.ts";
 import { applyEngine } from "./vehicle.ts";
@@ -76,12 +76,8 @@ const voltages = new Map([
 
 function applyState(fix: FixDraft, id: number, fields: FrameFields, at: number): void {
   const byte = fields.byte(at);
-  const word = fields.word(at);
   const voltage = voltages.get(id);
-  if (voltage !== undefined) {
-    if (word !== 0xffff) fix.attributes[voltage] = word / 1000;
-    return;
-  }
+  if (voltage !== undefined) return setNumber(fix, voltage, fields.knownWord(at, 1000));
   switch (id) {
     case 0x02:
       if ((byte & 0x02) !== 0) fix.attributes["archive"] = true;
@@ -95,31 +91,30 @@ function applyState(fix: FixDraft, id: number, fields: FrameFields, at: number):
     case 0x07:
       return setBatteryLevel(fix, byte);
     case 0x0a:
-      if (byte !== 0xff) fix.attributes["deviceTemp"] = signed(byte, 0x80);
-      return;
+      return setNumber(fix, "deviceTemp", fields.signedByte(at));
     case 0x0f:
-      return setNumber(fix, "lockType", known(byte, 0xff));
+      return setNumber(fix, "lockType", fields.knownByte(at));
     case 0x12:
-      return setNumber(fix, "relay", known(byte, 0xff));
+      return setNumber(fix, "relay", fields.knownByte(at));
     case 0x61:
       return applySwitches(fix, byte);
     case 0x62:
-      if (word !== 0xffff) fix.speedKmh = word;
-      return;
+      return setSpeed(fix, fields.knownWord(at));
     case 0x64:
-      return setNumber(fix, "temp1", hundredthsOf(word));
-    case 0x65:
-      if (word !== 0xffff) fix.attributes["humidity1"] = (word >> 8) + (word & 0xff) / 100;
+      return setNumber(fix, "temp1", degreesOf(fields.knownWord(at)));
+    case 0x65: {
+      const humidity = fields.knownWord(at);
+      if (humidity !== null) fix.attributes["humidity1"] = (humidity >> 8) + (humidity & 0xff) / 100;
       return;
+    }
     case 0x66:
-      return setNumber(fix, "deviceTemp", hundredthsOf(word));
+      return setNumber(fix, "deviceTemp", degreesOf(fields.knownWord(at)));
     case 0xa0:
-      return applyMileage(fix, fields.long(at));
+      return applyMileage(fix, fields, at);
     case 0xa1:
-      if (fields.long(at) !== 0xffff_ffff) fix.attributes["power"] = fields.long(at) / 1000;
-      return;
+      return setNumber(fix, "power", fields.knownLong(at, 1000));
     case 0xa2:
-      return setNumber(fix, "lightSensor", known(fields.long(at), 0xffff_ffff));
+      return setNumber(fix, "lightSensor", fields.knownLong(at));
   }
 }
 
@@ -131,9 +126,9 @@ function applySwitches(fix: FixDraft, switches: number): void {
   fix.attributes["charge"] = (switches & 0x1a) !== 0;
 }
 
-/** Whole degrees, then the sign and hundredths; null where they are all ones. */
-function hundredthsOf(word: number): number | null {
-  if (word === 0xffff) return null;
+/** Whole degrees, then the sign and hundredths. */
+function degreesOf(word: number | null): number | null {
+  if (word === null) return null;
   const value = (word >> 8) + (word & 0x7f) / 100;
   return (word & 0x80) === 0 ? value : -value;
 }
@@ -168,18 +163,17 @@ function applyBlock(fix: FixDraft, id: number, fields: FrameFields, at: number, 
 
 /** Charge (%), charging, the dashboard's speed, pedal (%); further on the voltage of charging (mV). */
 function applyElectricEngine(fix: FixDraft, fields: FrameFields, at: number, voltageAt: number): void {
-  setNumber(fix, "evBatteryLevel", known(fields.byte(at), 0xff));
-  const charging = known(fields.byte(at + 1), 0xff);
+  setNumber(fix, "evBatteryLevel", fields.knownByte(at));
+  const charging = fields.knownByte(at + 1);
   if (charging !== null) fix.attributes["evCharge"] = charging === 1;
-  setNumber(fix, "obdSpeed", known(fields.byte(at + 2), 0xff));
-  setNumber(fix, "throttle", known(fields.byte(at + 3), 0xff));
-  const voltage = known(fields.long(voltageAt), 0xffff_ffff);
-  if (voltage !== null) fix.attributes["evChargeVoltage"] = voltage / 1000;
+  setNumber(fix, "obdSpeed", fields.knownByte(at + 2));
+  setNumber(fix, "throttle", fields.knownByte(at + 3));
+  setNumber(fix, "evChargeVoltage", fields.knownLong(voltageAt, 1000));
 }
 
 /** Height, longitude, latitude, course, satellites. */
 function applyPlaceBlock(fix: FixDraft, fields: FrameFields, at: number): void {
   if (!applyCoordinates(fix, fields, at)) return;
   setCourse(fix, fields.word(at + 12));
-  fix.satellites = known(fields.byte(at + 16), 0xff);
+  fix.satellites = fields.knownByte(at + 16);
 }

@@ -1,7 +1,7 @@
 import { createFixDraft, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import { applyPlace, known, signed } from "./fields.ts";
+import { applyPlace } from "./fields.ts";
 import type { FrameFields } from "./fields.ts";
 
 const mixedKind = 0;
@@ -84,11 +84,10 @@ function applySensor(fix: FixDraft, fields: FrameFields, { kind, at, number, has
       return;
     }
     default: {
-      setScaled(fix, `${name}Battery`, fields.byte(at + 6), (value) => 2 + value / 100);
-      if (kind === 7) setNumber(fix, `${name}Fuel`, known(fields.word(at + 7), 0xffff));
-      else setNumber(fix, `${name}BatteryLevel`, known(fields.byte(at + 7), 0xff));
-      const temperature = known(fields.word(at + (kind === 7 ? 9 : 8)), 0xffff);
-      if (temperature !== null) fix.attributes[`${name}Temp`] = signed(temperature, 0x8000) / 100;
+      setScaled(fix, `${name}Battery`, fields.knownByte(at + 6), (value) => 2 + value / 100);
+      if (kind === 7) setNumber(fix, `${name}Fuel`, fields.knownWord(at + 7));
+      else setNumber(fix, `${name}BatteryLevel`, fields.knownByte(at + 7));
+      setNumber(fix, `${name}Temp`, fields.signedWord(at + (kind === 7 ? 9 : 8), 100));
       applyReading(fix, fields, { kind, at, number, hasPlace });
     }
   }
@@ -97,11 +96,10 @@ function applySensor(fix: FixDraft, fields: FrameFields, { kind, at, number, has
 /** What the sensor is for, and its signal in the last byte. */
 function applyReading(fix: FixDraft, fields: FrameFields, { kind, at, number }: Sensor): void {
   const name = `tag${number}`;
-  const state = known(fields.byte(at + 10), 0xff);
+  const state = fields.knownByte(at + 10);
   if (kind === 4) {
-    const humidity = known(fields.word(at + 10), 0xffff);
-    if (humidity !== null) fix.attributes[`${name}Humidity`] = humidity / 100;
-    setNumber(fix, `${name}LightSensor`, known(fields.word(at + 12), 0xffff));
+    setNumber(fix, `${name}Humidity`, fields.knownWord(at + 10, 100));
+    setNumber(fix, `${name}LightSensor`, fields.knownWord(at + 12));
   } else if (kind === 5 && state !== null) fix.attributes[`${name}Door`] = state === 1;
   else if (kind === 6 && state !== null) fix.attributes[`${name}Output`] = state === 1;
   setSignal(fix, name, fields.byte(at + (sensorBytes.get(kind) ?? 1) - 1));
@@ -114,10 +112,10 @@ function setSignal(fix: FixDraft, name: string, byte: number): void {
 
 /** A tyre, behind its sensor's number: battery (V), pressure (kPa), temperature (°C), state. */
 function applyTyre(fix: FixDraft, fields: FrameFields, at: number, name: string): void {
-  setScaled(fix, `${name}Battery`, fields.byte(at), (value) => 1.22 + value / 100);
-  setScaled(fix, `${name}TirePressure`, fields.byte(at + 1), (value) => value * 3.144);
-  setScaled(fix, `${name}TireTemp`, fields.byte(at + 2), (value) => value - 55);
-  setNumber(fix, `${name}TireStatus`, known(fields.byte(at + 3), 0xff));
+  setScaled(fix, `${name}Battery`, fields.knownByte(at), (value) => 1.22 + value / 100);
+  setScaled(fix, `${name}TirePressure`, fields.knownByte(at + 1), (value) => value * 3.144);
+  setScaled(fix, `${name}TireTemp`, fields.knownByte(at + 2), (value) => value - 55);
+  setNumber(fix, `${name}TireStatus`, fields.knownByte(at + 3));
 }
 
 /** Of a receiver at the serial line: a number of three bytes, the reading, a state. */
@@ -136,8 +134,7 @@ export function applyWiredTyres(fix: FixDraft, fields: FrameFields, start: numbe
 
 /** A button or a driver's tag: battery (0.1 V), whether that is low, and a place where the frame has none. */
 function applyButton(fix: FixDraft, fields: FrameFields, { kind, at, number, hasPlace }: Sensor): void {
-  const battery = fields.digits(at + 6, 1);
-  if (battery !== null) fix.attributes[`tag${number}Battery`] = battery / 10;
+  setNumber(fix, `tag${number}Battery`, fields.digits(at + 6, 1, 10));
   if (fields.byte(at + 7) === 1) fix.attributes["alarm"] = "tagLowBattery";
   else if (kind === 2) fix.alarms.push("sos");
   if (hasPlace) return;
@@ -147,7 +144,11 @@ function applyButton(fix: FixDraft, fields: FrameFields, { kind, at, number, has
   applyPlace(fix, fields, at + 9, (flags & 0x40) !== 0);
 }
 
-function setScaled(fix: FixDraft, name: string, byte: number, scale: (value: number) => number): void {
-  const value = known(byte, 0xff);
+function setScaled(
+  fix: FixDraft,
+  name: string,
+  value: number | null,
+  scale: (value: number) => number,
+): void {
   if (value !== null) fix.attributes[name] = Math.round(scale(value) * 1000) / 1000;
 }

@@ -75,8 +75,7 @@ function applyFuelText(fix: FixDraft, text: string): void {
 /** How high the fuel stands, its temperature (°C) behind a digit that is 1 below zero, and how high it can; then its kind. */
 function applyFuelHeight(fix: FixDraft, fields: FrameFields): void {
   const at = serialAt + serialHeadBytes;
-  const height = fields.digits(at, 2);
-  if (height !== null) fix.attributes["fuelHeight"] = height / 10;
+  setNumber(fix, "fuelHeight", fields.digits(at, 2, 10));
   const temperature = fields.digits(at + 2, 2);
   if (temperature !== null)
     fix.attributes["fuelTemp"] = ((temperature % 1000) / 10) * (temperature >= 1000 ? -1 : 1);

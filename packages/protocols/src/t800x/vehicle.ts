@@ -2,15 +2,7 @@ import { createFixDraft, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { applyAlarm, extendedCodes, vehicleCodes } from "./alarms.ts";
 import type { AlarmCodes } from "./alarms.ts";
-import {
-  applyAxes,
-  applyBatteryLevel,
-  applyMileage,
-  applyPlace,
-  known,
-  signed,
-  type FrameFields,
-} from "./fields.ts";
+import { applyAxes, applyBatteryLevel, applyMileage, applyPlace, type FrameFields } from "./fields.ts";
 
 /** Where fields stand in a report of a line, from the frame's beginning. */
 interface Layout {
@@ -131,31 +123,31 @@ export function readVehicle(
   applyPlace(fix, fields, layout.place + shift, (flags & 0x40) !== 0);
   applyInputs(fix, fields.word(layout.inputs + shift));
   if (layout.outputs !== null) {
-    applyOutputs(fix, fields.word(layout.outputs.at + shift), layout.outputs.first);
+    applyOutputs(fix, fields.knownWord(layout.outputs.at + shift), layout.outputs.first);
     // Where they have a byte of their own.
     if (layout.outputs.at !== layout.inputs)
-      setNumber(fix, "output", known(fields.byte(layout.outputs.at + shift), 0xff));
+      setNumber(fix, "output", fields.knownByte(layout.outputs.at + shift));
   }
-  for (const [name, at] of layout.analogue) setVoltage(fix, name, fields.digits(at + shift, 2));
-  applyMileage(fix, fields.long(layout.mileage + shift));
-  applyBatteryLevel(fix, fields.digits(layout.batteryLevel + shift, 1));
+  for (const [name, at] of layout.analogue) setNumber(fix, name, fields.digits(at + shift, 2, 100));
+  applyMileage(fix, fields, layout.mileage + shift);
+  applyBatteryLevel(fix, fields, layout.batteryLevel + shift);
   if (layout.batteryVoltage !== null) {
-    setVoltage(fix, "battery", fields.digits(layout.batteryVoltage + shift, 2));
+    setNumber(fix, "battery", fields.digits(layout.batteryVoltage + shift, 2, 100));
   }
-  setVoltage(fix, "power", fields.digits(layout.power + shift, 2));
-  if (layout.rpm !== null) applyRpm(fix, fields.word(layout.rpm + shift));
+  setNumber(fix, "power", fields.digits(layout.power + shift, 2, 100));
+  if (layout.rpm !== null) applyRpm(fix, fields.knownWord(layout.rpm + shift));
   const code = fields.byte(layout.alarm + shift);
   if (isAlarm) applyAlarm(fix, layout.codes, code);
   return fix;
 }
 
-/** All ones, or the highest bit alone, is none. */
-function applyRpm(fix: FixDraft, rpm: number): void {
-  if (rpm !== 0xffff && rpm !== 0x8000) fix.attributes["rpm"] = rpm;
+/** The highest bit alone is none, too. */
+function applyRpm(fix: FixDraft, rpm: number | null): void {
+  if (rpm !== null && rpm !== 0x8000) fix.attributes["rpm"] = rpm;
 }
 
-function applyOutputs(fix: FixDraft, word: number, first: number): void {
-  if (word === 0xffff) return;
+function applyOutputs(fix: FixDraft, word: number | null, first: number): void {
+  if (word === null) return;
   fix.attributes["out1"] = (word & first) !== 0;
   fix.attributes["out2"] = (word & (first >> 1)) !== 0;
   fix.attributes["out3"] = (word & (first >> 2)) !== 0;
@@ -169,11 +161,6 @@ function applyInputs(fix: FixDraft, inputs: number): void {
   fix.attributes["ac"] = (inputs & 0x2000) !== 0;
   fix.attributes["in3"] = (inputs & 0x1000) !== 0;
   fix.attributes["in4"] = (inputs & 0x0800) !== 0;
-}
-
-/** Hundredths of a volt. */
-function setVoltage(fix: FixDraft, name: string, digits: number | null): void {
-  if (digits !== null) fix.attributes[name] = digits / 100;
 }
 
 /** Acceleration and rotation of three axes, where the device sends both. */
@@ -195,21 +182,19 @@ export function readExtended(fields: FrameFields, isAlarm: boolean, hasSensors: 
   const hasBus = (fields.word(extendedLayout.inputs) & busBit) !== 0 && fields.has(busAt, busBytes);
   const fix = readVehicle(fields, isAlarm, hasBus ? busLayout : extendedLayout);
   if (fix === null) return null;
-  const temperature = known(fields.byte(extendedTemperatureAt), 0xff);
-  if (temperature !== null) fix.attributes["deviceTemp"] = signed(temperature, 0x80);
+  setNumber(fix, "deviceTemp", fields.signedByte(extendedTemperatureAt));
   if (hasBus) applyBus(fix, fields);
   if (hasSensors) applySensors(fix, fields, hasBus ? busFuelAt + busFuelBytes : busFuelAt);
   return fix;
 }
 
-/** What the vehicle's own bus says: speed (km/h), temperature (°C), fuel (%), load (%), fuel used. */
+/** What the vehicle's own bus says: speed (km/h), temperature (°C), fuel (%), load (%), fuel used (ml). */
 function applyBus(fix: FixDraft, fields: FrameFields): void {
-  setNumber(fix, "obdSpeed", known(fields.byte(busSpeedAt), 0xff));
-  const coolant = known(fields.byte(busAt), 0xff);
-  if (coolant !== null) fix.attributes["coolantTemp"] = coolant - 40;
-  setNumber(fix, "fuelLevel", known(fields.byte(busAt + 1), 0xff));
-  setNumber(fix, "engineLoad", known(fields.byte(busAt + 2), 0xff));
-  setFuel(fix, "fuelUsed", fields.long(busFuelAt));
+  setNumber(fix, "obdSpeed", fields.knownByte(busSpeedAt));
+  setEngineTemp(fix, "coolantTemp", fields.knownByte(busAt));
+  setNumber(fix, "fuelLevel", fields.knownByte(busAt + 1));
+  setNumber(fix, "engineLoad", fields.knownByte(busAt + 2));
+  setNumber(fix, "fuelUsed", fields.knownLong(busFuelAt, 1000));
 }
 
 /**
@@ -225,9 +210,8 @@ export function readObd(
   for (const shift of [0, 1]) {
     const fix = readVehicle(fields, isAlarm, obdLayout, shift);
     if (fix === null) continue;
-    const speed = fields.digits(obdAt + shift, 2);
-    fix.speedKmh = speed === null ? null : speed / 10;
-    if (speed !== null) fix.attributes["obdSpeed"] = speed / 10;
+    fix.speedKmh = fields.digits(obdAt + shift, 2, 10);
+    setNumber(fix, "obdSpeed", fix.speedKmh);
     applyEngine(fix, fields, obdAt + shift + 2);
     if (hasSensors) applySensors(fix, fields, obdSensorsAt + shift);
     return { fix, code: fields.byte(obdLayout.alarm + shift) };
@@ -235,25 +219,23 @@ export function readObd(
   return null;
 }
 
-/** Millilitres, or millilitres an hour. */
-function setFuel(fix: FixDraft, name: string, millilitres: number): void {
-  if (millilitres !== 0xffff_ffff) fix.attributes[name] = millilitres / 1000;
+/** A temperature that is sent forty degrees too high, lest it be below zero. */
+function setEngineTemp(fix: FixDraft, name: string, degrees: number | null): void {
+  if (degrees !== null) fix.attributes[name] = degrees - 40;
 }
 
-/** Fuel used and its rate, engine speed, air flow, pressure, temperatures (°C), load, throttle and fuel level (%). */
+/** Fuel used (ml) and its rate (ml an hour), engine speed, air flow, pressure, temperatures (°C), load, throttle and fuel level (%). */
 export function applyEngine(fix: FixDraft, fields: FrameFields, at: number): void {
-  setFuel(fix, "fuelUsed", fields.long(at));
-  setFuel(fix, "fuelConsumption", fields.long(at + 4));
-  setNumber(fix, "rpm", known(fields.word(at + 8), 0xffff));
-  setNumber(fix, "airInput", known(fields.byte(at + 10), 0xff));
-  setNumber(fix, "airPressure", known(fields.byte(at + 11), 0xff));
-  const coolant = known(fields.byte(at + 12), 0xff);
-  if (coolant !== null) fix.attributes["coolantTemp"] = coolant - 40;
-  const intake = known(fields.byte(at + 13), 0xff);
-  if (intake !== null) fix.attributes["intakeTemp"] = intake - 40;
-  setNumber(fix, "engineLoad", known(fields.byte(at + 14), 0xff));
-  setNumber(fix, "throttle", known(fields.byte(at + 15), 0xff));
-  const fuel = known(fields.byte(at + 16), 0xff);
+  setNumber(fix, "fuelUsed", fields.knownLong(at, 1000));
+  setNumber(fix, "fuelConsumption", fields.knownLong(at + 4, 1000));
+  setNumber(fix, "rpm", fields.knownWord(at + 8));
+  setNumber(fix, "airInput", fields.knownByte(at + 10));
+  setNumber(fix, "airPressure", fields.knownByte(at + 11));
+  setEngineTemp(fix, "coolantTemp", fields.knownByte(at + 12));
+  setEngineTemp(fix, "intakeTemp", fields.knownByte(at + 13));
+  setNumber(fix, "engineLoad", fields.knownByte(at + 14));
+  setNumber(fix, "throttle", fields.knownByte(at + 15));
+  const fuel = fields.knownByte(at + 16);
   // The highest bit says that the level is in litres.
   if (fuel !== null) fix.attributes[(fuel & 0x80) === 0 ? "fuelLevel" : "fuel"] = fuel & 0x7f;
 }
