@@ -1,9 +1,17 @@
-import { createFixDraft, setNumber } from "../fix-draft.ts";
+import { setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { setAccessPoint } from "../set-access-point.ts";
 import { applyAlarm, assetCodes } from "./alarms.ts";
-import { applyAcceleration, applyBatteryLevel, applyMileage, applyPlace } from "./fields.ts";
+import {
+  applyAcceleration,
+  applyBatteryLevel,
+  applyFlags,
+  applyMileage,
+  applyPlace,
+  applySatelliteFlags,
+  createFixAt,
+} from "./fields.ts";
 import type { FrameFields } from "./fields.ts";
 
 /** Where the alarm stands in a report of an asset's state. */
@@ -16,13 +24,10 @@ const lockLevelItem = 2;
 
 /** 0x02 and 0x04 of the asset line: flags, alarm, time, place, then the device's state. Null if it has no time. */
 export function readAsset(fields: FrameFields): FixDraft | null {
-  const timeMs = fields.time(17);
-  if (timeMs === null) return null;
-  const fix = createFixDraft(timeMs);
-  const flags = fields.byte(15);
-  fix.satellites = flags & 0x1f;
-  if ((flags & 0x80) !== 0) fix.attributes["archive"] = true;
-  applyPlace(fix, fields, 23, (flags & 0x40) !== 0);
+  const fix = createFixAt(fields, 17);
+  if (fix === null) return null;
+  const isFixed = applySatelliteFlags(fix, fields.byte(15));
+  applyPlace(fix, fields, 23, isFixed);
   applyState(fix, fields, 39);
   applyAlarm(fix, assetCodes, fields.byte(assetAlarmAt));
   return fix;
@@ -30,14 +35,12 @@ export function readAsset(fields: FrameFields): FixDraft | null {
 
 /** 0x24 and 0x25: the same with satellites and dilution behind the place, or with access points in place of it. */
 export function readAssetOrWifi(fields: FrameFields): FixDraft | null {
-  const timeMs = fields.time(17);
-  if (timeMs === null) return null;
-  const fix = createFixDraft(timeMs);
+  const fix = createFixAt(fields, 17);
+  if (fix === null) return null;
   const flags = fields.byte(15);
-  if ((flags & 0x80) !== 0) fix.attributes["archive"] = true;
+  const isFixed = applyFlags(fix, flags);
   if ((flags & 0x20) !== 0) applyAccessPoints(fix, fields, 29);
   else {
-    const isFixed = (flags & 0x40) !== 0;
     applyPlace(fix, fields, 23, isFixed);
     if (isFixed) fix.satellites = fields.knownByte(39);
   }
@@ -69,9 +72,8 @@ function applyState(fix: FixDraft, fields: FrameFields, at: number): void {
 
 /** 0x15: the access points near the device. */
 export function readWifi(fields: FrameFields): FixDraft | null {
-  const timeMs = fields.time(15);
-  if (timeMs === null) return null;
-  const fix = createFixDraft(timeMs);
+  const fix = createFixAt(fields, 15);
+  if (fix === null) return null;
   applyAccessPoints(fix, fields, 27);
   return fix;
 }
@@ -87,13 +89,10 @@ export function applyAccessPoints(fix: FixDraft, fields: FrameFields, at: number
 
 /** 0x17: a lock was opened or closed; 0x27: the state of a further lock, which is heard over the air. */
 export function readLock(fields: FrameFields, isFurtherLock: boolean): FixDraft | null {
-  const timeMs = fields.time(15);
-  if (timeMs === null) return null;
-  const fix = createFixDraft(timeMs);
-  const flags = fields.byte(21);
-  fix.satellites = flags & 0x1f;
-  if ((flags & 0x80) !== 0) fix.attributes["archive"] = true;
-  applyPlace(fix, fields, 22, (flags & 0x40) !== 0);
+  const fix = createFixAt(fields, 15);
+  if (fix === null) return null;
+  const isFixed = applySatelliteFlags(fix, fields.byte(21));
+  applyPlace(fix, fields, 22, isFixed);
   if (!isFurtherLock) {
     setNumber(fix, "lockType", fields.knownByte(38));
     const id = toHex(fields.bytes.subarray(40, 40 + fields.byte(39)));
@@ -125,9 +124,8 @@ function applyFurtherLock(fix: FixDraft, fields: FrameFields): void {
 
 /** 0x26: a list of temperatures (0.01 °C). */
 export function readTemperatures(fields: FrameFields): FixDraft | null {
-  const timeMs = fields.time(15);
-  if (timeMs === null) return null;
-  const fix = createFixDraft(timeMs);
+  const fix = createFixAt(fields, 15);
+  if (fix === null) return null;
   for (let at = 24, number = 1; fields.has(at, 2) && number <= 100; at += 2, number++) {
     fix.attributes[`temp${number}`] = ((fields.word(at) << 16) >> 16) / 100;
   }

@@ -1,6 +1,6 @@
-import { createFixDraft, setNumber, setSpeed } from "../fix-draft.ts";
+import { setNumber, setSpeed } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { applyAcceleration, applyPlace } from "./fields.ts";
+import { applyAcceleration, applyPlace, applySatelliteFlags, createFixAt } from "./fields.ts";
 import type { FrameFields } from "./fields.ts";
 import { lines } from "./packet.ts";
 
@@ -17,9 +17,8 @@ export function readManoeuvre(fields: FrameFields, line: number): FixDraft[] {
   const kind = fields.byte(15);
   const fixes: FixDraft[] = [];
   for (const at of [startAt, startAt + endBytes + (hasRpm ? 2 : 0)]) {
-    const timeMs = fields.time(at);
-    if (timeMs === null) continue;
-    const fix = createFixDraft(timeMs);
+    const fix = createFixAt(fields, at);
+    if (fix === null) continue;
     applyPlace(fix, fields, at + 6, true);
     // A place that is none still has the speed.
     setSpeed(fix, fields.digits(at + 18, 2, 10));
@@ -59,13 +58,10 @@ export function readAccident(fields: FrameFields, line: number): FixDraft[] {
 
 /** Time, flags, acceleration (m/s²) along three axes, place; behind it the engine's speed where the line has it. */
 function readRecord(fields: FrameFields, at: number, hasRpm: boolean): FixDraft | null {
-  const timeMs = fields.time(at);
-  if (timeMs === null) return null;
-  const fix = createFixDraft(timeMs);
-  const flags = fields.byte(at + 6);
-  fix.satellites = flags & 0x1f;
-  if ((flags & 0x80) !== 0) fix.attributes["archive"] = true;
-  applyPlace(fix, fields, at + 12, (flags & 0x40) !== 0);
+  const fix = createFixAt(fields, at);
+  if (fix === null) return null;
+  const isFixed = applySatelliteFlags(fix, fields.byte(at + 6));
+  applyPlace(fix, fields, at + 12, isFixed);
   applyAcceleration(fix, fields, at + 7);
   if (hasRpm) setNumber(fix, "rpm", fields.knownWord(at + recordBytes));
   return fix;

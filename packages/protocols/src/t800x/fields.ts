@@ -1,4 +1,4 @@
-import { setBatteryLevel, setCourse, setSpeed } from "../fix-draft.ts";
+import { createFixDraft, setBatteryLevel, setCourse, setSpeed } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
@@ -104,6 +104,24 @@ function twoDigits(byte: number): number {
 
 function signed(value: number, signBit: number): number {
   return (value & signBit) === 0 ? value : -(value & (signBit - 1));
+}
+
+/** A fix at the time that stands at a place; null where none does. */
+export function createFixAt(fields: FrameFields, at: number): FixDraft | null {
+  const timeMs = fields.time(at);
+  return timeMs === null ? null : createFixDraft(timeMs);
+}
+
+/** The flags of a report: whether it had been stored. Gives whether its place is a fix. */
+export function applyFlags(fix: FixDraft, flags: number): boolean {
+  if ((flags & 0x80) !== 0) fix.attributes["archive"] = true;
+  return (flags & 0x40) !== 0;
+}
+
+/** The same of those that count satellites besides. */
+export function applySatelliteFlags(fix: FixDraft, flags: number): boolean {
+  fix.satellites = flags & 0x1f;
+  return applyFlags(fix, flags);
 }
 
 /**

@@ -1,8 +1,8 @@
-import { createFixDraft, setBatteryLevel, setCourse, setNumber, setSpeed } from "../fix-draft.ts";
+import { setBatteryLevel, setCourse, setNumber, setSpeed } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { applyAlarm, assetCodes, vehicleCodes } from "./alarms.ts";
 import { applyAccessPoints } from "./asset.ts";
-import { applyAxes, applyCells, applyCoordinates, applyMileage } from "./fields.ts";
+import { applyAxes, applyCells, applyCoordinates, applyFlags, applyMileage, createFixAt } from "./fields.ts";
 import type { FrameFields } from "./fields.ts";
 import { lines } from "./packet.ts";
 import { applyEngine } from "./vehicle.ts";
@@ -36,10 +36,9 @@ export function hasEncryptedItems(fields: FrameFields): boolean {
 
 /** 0x62 and 0x64 of any line: groups of items behind flags and time. Null if it has no time. */
 export function readItems(fields: FrameFields, line: number): ItemsReport | null {
-  const timeMs = fields.time(timeAt);
-  if (timeMs === null) return null;
-  const fix = createFixDraft(timeMs);
-  if ((fields.byte(flagsAt) & 0x80) !== 0) fix.attributes["archive"] = true;
+  const fix = createFixAt(fields, timeAt);
+  if (fix === null) return null;
+  applyFlags(fix, fields.byte(flagsAt));
   let alarmCode = 0;
   for (let at = itemsAt; fields.has(at, 2);) {
     const group = fields.byte(at);

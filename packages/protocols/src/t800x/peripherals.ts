@@ -1,7 +1,7 @@
-import { createFixDraft, setNumber } from "../fix-draft.ts";
+import { setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import { applyPlace } from "./fields.ts";
+import { applyFlags, applyPlace, applySatelliteFlags, createFixAt } from "./fields.ts";
 import type { FrameFields } from "./fields.ts";
 
 const mixedKind = 0;
@@ -22,15 +22,13 @@ const rawHeadBytes = 8;
 
 /** 0x10: what Bluetooth sensors say. 0x12: the same with a place in front. Null if it has no time. */
 export function readBluetooth(fields: FrameFields, hasPlace: boolean): FixDraft | null {
-  const timeMs = fields.time(15);
-  if (timeMs === null) return null;
-  const fix = createFixDraft(timeMs);
+  const fix = createFixAt(fields, 15);
+  if (fix === null) return null;
   fix.ignition = (fields.byte(21) & 0x01) !== 0;
   let at = 22;
   if (hasPlace) {
-    const flags = fields.byte(22);
-    if ((flags & 0x80) !== 0) fix.attributes["archive"] = true;
-    applyPlace(fix, fields, 23, (flags & 0x40) !== 0);
+    const isFixed = applyFlags(fix, fields.byte(22));
+    applyPlace(fix, fields, 23, isFixed);
     at = 39;
   }
   let kind = fields.word(at);
@@ -138,10 +136,8 @@ function applyButton(fix: FixDraft, fields: FrameFields, { kind, at, number, has
   if (fields.byte(at + 7) === 1) fix.attributes["alarm"] = "tagLowBattery";
   else if (kind === 2) fix.alarms.push("sos");
   if (hasPlace) return;
-  const flags = fields.byte(at + 8);
-  fix.satellites = flags & 0x1f;
-  if ((flags & 0x80) !== 0) fix.attributes["archive"] = true;
-  applyPlace(fix, fields, at + 9, (flags & 0x40) !== 0);
+  const isFixed = applySatelliteFlags(fix, fields.byte(at + 8));
+  applyPlace(fix, fields, at + 9, isFixed);
 }
 
 function setScaled(

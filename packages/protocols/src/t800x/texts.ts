@@ -2,7 +2,7 @@ import { createFixDraft, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
-import { applyPlace } from "./fields.ts";
+import { applyPlace, applySatelliteFlags, createFixAt } from "./fields.ts";
 import type { FrameFields } from "./fields.ts";
 import { applyWiredTyres, wiredTyreBytes } from "./peripherals.ts";
 
@@ -30,9 +30,8 @@ const textCharsMax = 1000;
 
 /** What the mobile network is: each text behind its length, the operator's two bytes a character. */
 export function readNetwork(fields: FrameFields): FixDraft | null {
-  const timeMs = fields.time(15);
-  if (timeMs === null) return null;
-  const fix = createFixDraft(timeMs);
+  const fix = createFixAt(fields, 15);
+  if (fix === null) return null;
   let at = textsAt;
   for (const name of networkTexts) {
     if (!fields.has(at, 1)) break;
@@ -48,9 +47,8 @@ export function readNetwork(fields: FrameFields): FixDraft | null {
 
 /** 0x09 of the vehicle line: what a device at the serial line said: tyres, a card reader's drivers, fuel sensors. */
 export function readSerialLine(fields: FrameFields): FixDraft | null {
-  const timeMs = fields.time(15);
-  if (timeMs === null) return null;
-  const fix = createFixDraft(timeMs);
+  const fix = createFixAt(fields, 15);
+  if (fix === null) return null;
   fix.ignition = fields.byte(21) === 1;
   const head = fields.word(serialAt);
   const data = fields.bytes.subarray(serialAt);
@@ -84,9 +82,8 @@ function applyFuelHeight(fix: FixDraft, fields: FrameFields): void {
 
 /** 0x21: what a device at the RS-485 line said, behind its number. */
 export function readBusLine(fields: FrameFields): FixDraft | null {
-  const timeMs = fields.time(15);
-  if (timeMs === null) return null;
-  const fix = createFixDraft(timeMs);
+  const fix = createFixAt(fields, 15);
+  if (fix === null) return null;
   fix.ignition = (fields.byte(21) & 0x01) !== 0;
   fix.attributes["serial"] = toHex(fields.bytes.subarray(22));
   return fix;
@@ -100,14 +97,11 @@ const keyTypes: ReadonlySet<number> = new Set([0, 1]);
 
 /** 0x23: the place, and what devices at the one-wire line said: type, identifier and their bytes behind a length. */
 export function readOneWire(fields: FrameFields): FixDraft | null {
-  const timeMs = fields.time(15);
-  if (timeMs === null) return null;
-  const fix = createFixDraft(timeMs);
+  const fix = createFixAt(fields, 15);
+  if (fix === null) return null;
   fix.ignition = (fields.byte(22) & 0x01) !== 0;
-  const flags = fields.byte(23);
-  fix.satellites = flags & 0x1f;
-  if ((flags & 0x80) !== 0) fix.attributes["archive"] = true;
-  applyPlace(fix, fields, 24, (flags & 0x40) !== 0);
+  const isFixed = applySatelliteFlags(fix, fields.byte(23));
+  applyPlace(fix, fields, 24, isFixed);
   let at = oneWireAt;
   for (let number = 1; number <= oneWireDevicesMax && fields.has(at, oneWireHead); number++) {
     const dataAt = at + oneWireHead;
@@ -129,9 +123,8 @@ const faultsMax = 60;
 
 /** 0x09 of the line for diagnostic sockets, 0x22 of the vehicle line: the vehicle's number, or its faults. */
 export function readDiagnostics(fields: FrameFields): FixDraft | null {
-  const timeMs = fields.time(15);
-  if (timeMs === null) return null;
-  const fix = createFixDraft(timeMs);
+  const fix = createFixAt(fields, 15);
+  if (fix === null) return null;
   const length = fields.word(23) & 0x0fff;
   const data = fields.bytes.subarray(25, 25 + length);
   const [answer = 0, kind = 0] = data;

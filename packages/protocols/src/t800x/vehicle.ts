@@ -1,8 +1,16 @@
-import { createFixDraft, setNumber } from "../fix-draft.ts";
+import { setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { applyAlarm, extendedCodes, vehicleCodes } from "./alarms.ts";
 import type { AlarmCodes } from "./alarms.ts";
-import { applyAxes, applyBatteryLevel, applyMileage, applyPlace, type FrameFields } from "./fields.ts";
+import {
+  applyAxes,
+  applyBatteryLevel,
+  applyMileage,
+  applyPlace,
+  applySatelliteFlags,
+  createFixAt,
+} from "./fields.ts";
+import type { FrameFields } from "./fields.ts";
 
 /** Where fields stand in a report of a line, from the frame's beginning. */
 interface Layout {
@@ -113,14 +121,11 @@ export function readVehicle(
   layout: Layout,
   shift = 0,
 ): FixDraft | null {
-  const timeMs = fields.time(layout.time + shift);
-  if (timeMs === null) return null;
-  const fix = createFixDraft(timeMs);
-  const flags = fields.byte(flagsAt + shift);
-  fix.satellites = flags & 0x1f;
-  if ((flags & 0x80) !== 0) fix.attributes["archive"] = true;
+  const fix = createFixAt(fields, layout.time + shift);
+  if (fix === null) return null;
+  const isFixed = applySatelliteFlags(fix, fields.byte(flagsAt + shift));
   fix.attributes["rssi"] = fields.byte(signalAt + shift) & 0x7f;
-  applyPlace(fix, fields, layout.place + shift, (flags & 0x40) !== 0);
+  applyPlace(fix, fields, layout.place + shift, isFixed);
   applyInputs(fix, fields.word(layout.inputs + shift));
   if (layout.outputs !== null) {
     applyOutputs(fix, fields.knownWord(layout.outputs.at + shift), layout.outputs.first);
