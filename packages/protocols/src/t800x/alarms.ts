@@ -120,3 +120,8 @@ export function applyAlarm(fix: FixDraft, codes: AlarmCodes, code: number): void
   if (alert !== undefined) fix.alarms.push(alert);
   if (other !== undefined) fix.attributes["alarm"] = other;
 }
+
+/** The code of the alarm that a fix tells; 0 where it tells none. */
+export function alarmCodeOf({ attributes }: FixDraft): number {
+  return Number(attributes["alarmCode"] ?? 0);
+}

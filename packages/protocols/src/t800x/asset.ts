@@ -15,7 +15,7 @@ import {
 import type { FrameFields } from "./fields.ts";
 
 /** Where the alarm stands in a report of an asset's state. */
-export const assetAlarmAt = 16;
+const alarmAt = 16;
 const accessPoints = 3;
 const accessPointBytes = 7;
 /** Behind the identifiers of a further lock and of the device. */
@@ -29,7 +29,7 @@ export function readAsset(fields: FrameFields): FixDraft | null {
   const isFixed = applySatelliteFlags(fix, fields.byte(15));
   applyPlace(fix, fields, 23, isFixed);
   applyState(fix, fields, 39);
-  applyAlarm(fix, assetCodes, fields.byte(assetAlarmAt));
+  applyAlarm(fix, assetCodes, fields.byte(alarmAt));
   return fix;
 }
 
@@ -45,7 +45,7 @@ export function readAssetOrWifi(fields: FrameFields): FixDraft | null {
     if (isFixed) fix.satellites = fields.knownByte(39);
   }
   applyState(fix, fields, 50);
-  applyAlarm(fix, assetCodes, fields.byte(assetAlarmAt));
+  applyAlarm(fix, assetCodes, fields.byte(alarmAt));
   return fix;
 }
 

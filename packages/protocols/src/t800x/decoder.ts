@@ -1,13 +1,14 @@
 import type { FixDraft } from "../fix-draft.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
-import { assetAlarmAt, readAsset, readAssetOrWifi, readLock, readTemperatures, readWifi } from "./asset.ts";
+import { alarmCodeOf } from "./alarms.ts";
+import { readAsset, readAssetOrWifi, readLock, readTemperatures, readWifi } from "./asset.ts";
 import { readAccident, readAcceleration, readManoeuvre } from "./behaviour.ts";
 import { FrameFields } from "./fields.ts";
+import { hasEncryptedItems, readItems } from "./items.ts";
 import { lines, readPacket, writeAnswer } from "./packet.ts";
 import type { Packet } from "./packet.ts";
 import { readBluetooth } from "./peripherals.ts";
-import { hasEncryptedItems, readItems } from "./items.ts";
 import {
   readAnswer,
   readBusLine,
@@ -16,14 +17,7 @@ import {
   readOneWire,
   readSerialLine,
 } from "./texts.ts";
-import {
-  extendedLayout,
-  readExtended,
-  readObd,
-  readVehicle,
-  readWithSensors,
-  vehicleLayout,
-} from "./vehicle.ts";
+import { readExtended, readObd, readVehicle, readWithSensors, vehicleLayout } from "./vehicle.ts";
 
 export const loginType = 0x01;
 const secondLoginType = 0x31;
@@ -34,18 +28,10 @@ const passedOverTypes: ReadonlySet<number> = new Set([0x08, 0x40, 0x44]);
 const innerFenceType = 0x20;
 const answerType = 0x81;
 const nothing = new Uint8Array(0);
-const vehicleTypes: ReadonlySet<number> = new Set([0x02, 0x04, 0x16, 0x18]);
+/** Acceleration and rotation stand at the end. */
 const sensorTypes: ReadonlySet<number> = new Set([0x16, 0x18, 0x33, 0x34]);
-const vehicleAlarmTypes: ReadonlySet<number> = new Set([0x04, 0x14, 0x18, 0x34]);
-const itemsAlarmType = 0x64;
-const itemsTypes: ReadonlySet<number> = new Set([0x62, itemsAlarmType]);
-
-/** What a frame says: records, null where its content is none, undefined where its type is not read. */
-interface Reading {
-  readonly fixes: readonly (FixDraft | null)[];
-  /** The alarm that the answer repeats. */
-  readonly alarmCode: number | null;
-}
+/** Of vehicles, of assets (0x04, 0x25), and of either. The answer repeats the alarm's code. */
+const alarmTypes: ReadonlySet<number> = new Set([0x04, 0x14, 0x18, 0x34, 0x25, 0x64]);
 
 /** Reads the frames of one connection; each names its device. */
 export function createDecoder(): FrameDecoder {
@@ -81,12 +67,12 @@ function decodeReport(frame: Uint8Array, packet: Packet, nowMs: number): FrameOu
     const fixes = [readAnswer(fields, nowMs)];
     return { kind: "fixes", uniqueId: packet.uniqueId, fixes, acknowledgement: null };
   }
-  const reading = readReport(packet, fields);
-  if (reading === null) return refuseAnswered(frame, packet, "unsupported");
-  const fixes = reading.fixes.filter((fix) => fix !== null);
-  if (fixes.length === 0) return refuseAnswered(frame, packet, "malformed");
-  const { alarmCode } = reading;
-  const acknowledgement = writeAnswer(packet, alarmCode === null ? nothing : Uint8Array.of(alarmCode));
+  const fixes = readReport(packet, fields)?.filter((fix) => fix !== null);
+  if (fixes === undefined) return refuseAnswered(frame, packet, "unsupported");
+  const [first] = fixes;
+  if (first === undefined) return refuseAnswered(frame, packet, "malformed");
+  const isAlarm = alarmTypes.has(packet.type);
+  const acknowledgement = writeAnswer(packet, isAlarm ? Uint8Array.of(alarmCodeOf(first)) : nothing);
   return { kind: "fixes", uniqueId: packet.uniqueId, fixes, acknowledgement };
 }
 
@@ -102,91 +88,78 @@ function refuseAnswered(frame: Uint8Array, packet: Packet, reason: RefusalReason
   return refuse(frame, reason, { close: false, reply: writeAnswer(packet, nothing) });
 }
 
-function readReport(packet: Packet, fields: FrameFields): Reading | null {
-  const { line, type } = packet;
-  if (itemsTypes.has(type)) {
-    if (hasEncryptedItems(fields)) return null;
-    const report = readItems(fields, line);
-    const isAlarm = type === itemsAlarmType;
-    return { fixes: [report?.fix ?? null], alarmCode: isAlarm ? (report?.alarmCode ?? 0) : null };
+/** What a report says: records, null in place of one whose content is none; null where its type is not read. */
+function readReport({ line, type }: Packet, fields: FrameFields): readonly (FixDraft | null)[] | null {
+  switch (type) {
+    case 0x10:
+    case 0x12:
+      return [readBluetooth(fields, type === 0x12)];
+    case 0x15:
+      return [readWifi(fields)];
+    case 0x62:
+    case 0x64:
+      return hasEncryptedItems(fields) ? null : [readItems(fields, line)];
+    default:
+      return line === lines.asset ? readAssetLine(type, fields) : readVehicleLine(line, type, fields);
   }
-  return line === lines.asset ? readAssetLine(packet, fields) : readVehicleLine(packet, fields);
 }
 
-function readAssetLine({ type }: Packet, fields: FrameFields): Reading | null {
+function readAssetLine(type: number, fields: FrameFields): readonly (FixDraft | null)[] | null {
   switch (type) {
     case 0x02:
     case 0x04:
-      return { fixes: [readAsset(fields)], alarmCode: type === 0x04 ? fields.byte(assetAlarmAt) : null };
+      return [readAsset(fields)];
     case 0x24:
     case 0x25:
-      return {
-        fixes: [readAssetOrWifi(fields)],
-        alarmCode: type === 0x25 ? fields.byte(assetAlarmAt) : null,
-      };
+      return [readAssetOrWifi(fields)];
     case 0x05:
-      return plain(readNetwork(fields));
-    case 0x10:
-    case 0x12:
-      return plain(readBluetooth(fields, type === 0x12));
-    case 0x15:
-      return plain(readWifi(fields));
+      return [readNetwork(fields)];
     case 0x17:
     case 0x27:
-      return plain(readLock(fields, type === 0x27));
+      return [readLock(fields, type === 0x27)];
     case 0x26:
-      return plain(readTemperatures(fields));
+      return [readTemperatures(fields)];
     default:
       return null;
   }
 }
 
-function readVehicleLine({ line, type }: Packet, fields: FrameFields): Reading | null {
-  const isAlarm = vehicleAlarmTypes.has(type);
-  if (vehicleTypes.has(type)) {
-    if (line === lines.obd) {
-      const report = readObd(fields, isAlarm, sensorTypes.has(type));
-      return { fixes: [report?.fix ?? null], alarmCode: isAlarm ? (report?.code ?? 0) : null };
-    }
-    const fix = sensorTypes.has(type)
-      ? readWithSensors(fields, isAlarm)
-      : readVehicle(fields, isAlarm, vehicleLayout);
-    return { fixes: [fix], alarmCode: isAlarm ? fields.byte(vehicleLayout.alarm) : null };
-  }
+function readVehicleLine(
+  line: number,
+  type: number,
+  fields: FrameFields,
+): readonly (FixDraft | null)[] | null {
+  const isAlarm = alarmTypes.has(type);
+  const hasSensors = sensorTypes.has(type);
   switch (type) {
-    case 0x05:
-      return { fixes: readManoeuvre(fields, line), alarmCode: null };
-    case 0x06:
-      return { fixes: readAcceleration(fields, line), alarmCode: null };
-    case 0x07:
-      return { fixes: readAccident(fields, line), alarmCode: null };
-    case 0x09:
-      return plain(line === lines.obd ? readDiagnostics(fields) : readSerialLine(fields));
-    case 0x10:
-    case 0x12:
-      return plain(readBluetooth(fields, type === 0x12));
-    case 0x11:
-      return plain(readNetwork(fields));
+    case 0x02:
+    case 0x04:
+    case 0x16:
+    case 0x18:
+      if (line === lines.obd) return [readObd(fields, isAlarm, hasSensors)];
+      return [hasSensors ? readWithSensors(fields, isAlarm) : readVehicle(fields, isAlarm, vehicleLayout)];
     case 0x13:
     case 0x14:
     case 0x33:
-    case 0x34: {
-      const fix = readExtended(fields, isAlarm, sensorTypes.has(type));
-      return { fixes: [fix], alarmCode: isAlarm ? fields.byte(extendedLayout.alarm) : null };
-    }
-    case 0x15:
-      return plain(readWifi(fields));
+    case 0x34:
+      return [readExtended(fields, isAlarm, hasSensors)];
+    case 0x05:
+      return readManoeuvre(fields, line);
+    case 0x06:
+      return readAcceleration(fields, line);
+    case 0x07:
+      return readAccident(fields, line);
+    case 0x09:
+      return [line === lines.obd ? readDiagnostics(fields) : readSerialLine(fields)];
+    case 0x11:
+      return [readNetwork(fields)];
     case 0x21:
-      return plain(readBusLine(fields));
+      return [readBusLine(fields)];
     case 0x22:
-      return plain(readDiagnostics(fields));
+      return [readDiagnostics(fields)];
     case 0x23:
-      return plain(readOneWire(fields));
+      return [readOneWire(fields)];
     default:
       return null;
   }
-}
-
-function plain(fix: FixDraft | null): Reading {
-  return { fixes: [fix], alarmCode: null };
 }

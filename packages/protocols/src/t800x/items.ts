@@ -24,18 +24,12 @@ const alarmId = 0x01;
 const placeBytes = 17;
 const axesBytes = 6;
 
-/** A report of items, and the alarm that its answer repeats. */
-export interface ItemsReport {
-  readonly fix: FixDraft;
-  readonly alarmCode: number;
-}
-
 export function hasEncryptedItems(fields: FrameFields): boolean {
   return (fields.byte(flagsAt) & encryptedBits) !== 0;
 }
 
 /** 0x62 and 0x64 of any line: groups of items behind flags and time. Null if it has no time. */
-export function readItems(fields: FrameFields, line: number): ItemsReport | null {
+export function readItems(fields: FrameFields, line: number): FixDraft | null {
   const fix = createFixAt(fields, timeAt);
   if (fix === null) return null;
   applyFlags(fix, fields.byte(flagsAt));
@@ -57,7 +51,7 @@ export function readItems(fields: FrameFields, line: number): ItemsReport | null
     }
   }
   applyAlarm(fix, line === lines.asset ? assetCodes : vehicleCodes, alarmCode);
-  return { fix, alarmCode };
+  return fix;
 }
 
 function sizeOf(group: number, id: number): number {

@@ -64,7 +64,7 @@ const sensorLayout: Layout = {
   rpm: null,
 };
 /** 0x13 and 0x14 of the vehicle line. */
-export const extendedLayout: Layout = {
+const extendedLayout: Layout = {
   inputs: 31,
   outputs: { at: 33, first: 0x1000 },
   analogue: [
@@ -141,8 +141,7 @@ export function readVehicle(
   }
   setNumber(fix, "power", fields.digits(layout.power + shift, 2, 100));
   if (layout.rpm !== null) applyRpm(fix, fields.knownWord(layout.rpm + shift));
-  const code = fields.byte(layout.alarm + shift);
-  if (isAlarm) applyAlarm(fix, layout.codes, code);
+  if (isAlarm) applyAlarm(fix, layout.codes, fields.byte(layout.alarm + shift));
   return fix;
 }
 
@@ -207,11 +206,7 @@ function applyBus(fix: FixDraft, fields: FrameFields): void {
  * that state; where other lines have it is something else, or 0. Newer firmware has one more byte in front; which it is
  * shows by the time, that stands in digits. Null if it has none in either place.
  */
-export function readObd(
-  fields: FrameFields,
-  isAlarm: boolean,
-  hasSensors: boolean,
-): { readonly fix: FixDraft; readonly code: number } | null {
+export function readObd(fields: FrameFields, isAlarm: boolean, hasSensors: boolean): FixDraft | null {
   for (const shift of [0, 1]) {
     const fix = readVehicle(fields, isAlarm, obdLayout, shift);
     if (fix === null) continue;
@@ -219,7 +214,7 @@ export function readObd(
     setNumber(fix, "obdSpeed", fix.speedKmh);
     applyEngine(fix, fields, obdAt + shift + 2);
     if (hasSensors) applySensors(fix, fields, obdSensorsAt + shift);
-    return { fix, code: fields.byte(obdLayout.alarm + shift) };
+    return fix;
   }
   return null;
 }
