@@ -5,16 +5,25 @@ import { applyFlags, applyPlace, applySatelliteFlags, createFixAt } from "./fiel
 import type { FrameFields } from "./fields.ts";
 
 const mixedKind = 0;
+const tyreKind = 1;
+const buttonKind = 2;
+const driverKind = 3;
+const climateKind = 4;
+const doorKind = 5;
+const relayKind = 6;
+const fuelKind = 7;
 /** Bytes of one sensor of a kind, its address included. */
 const sensorBytes = new Map([
-  [1, 10],
-  [2, 25],
-  [3, 25],
-  [4, 15],
-  [5, 12],
-  [6, 12],
-  [7, 15],
+  [tyreKind, 10],
+  [buttonKind, 25],
+  [driverKind, 25],
+  [climateKind, 15],
+  [doorKind, 12],
+  [relayKind, 12],
+  [fuelKind, 15],
 ]);
+/** Of a button or a driver's tag; a place may follow. */
+const buttonBytes = 8;
 const sensorsMax = 100;
 /** A sensor whose bytes pass through: address, two bytes of length, its bytes, the signal. */
 const rawKind = 13;
@@ -31,17 +40,17 @@ export function readBluetooth(fields: FrameFields, hasPlace: boolean): FixDraft 
     applyPlace(fix, fields, 23, isFixed);
     at = 39;
   }
-  let kind = fields.word(at);
-  const isMixed = kind === mixedKind;
+  const kindOfAll = fields.word(at);
   at += 2;
   for (let number = 1; number <= sensorsMax; number++) {
-    if (isMixed) {
+    let kind = kindOfAll;
+    if (kindOfAll === mixedKind) {
       kind = fields.word(at);
       at += 2;
     }
     const length = lengthOf(fields, at, kind, hasPlace);
     if (length === null || !fields.has(at, length)) break;
-    applySensor(fix, fields, { kind, at, number, hasPlace });
+    applySensor(fix, fields, { kind, name: `tag${number}`, at, end: at + length });
     at += length;
   }
   return fix;
@@ -50,57 +59,58 @@ export function readBluetooth(fields: FrameFields, hasPlace: boolean): FixDraft 
 /** How many bytes a sensor has; null where its kind is not known. */
 function lengthOf(fields: FrameFields, at: number, kind: number, hasPlace: boolean): number | null {
   // With a place in front, a button or a driver's tag has none of its own.
-  if (hasPlace && (kind === 2 || kind === 3)) return 8;
+  if (hasPlace && (kind === buttonKind || kind === driverKind)) return buttonBytes;
+  if (kind !== rawKind) return sensorBytes.get(kind) ?? null;
   const rawBytes = fields.word(at + rawHeadBytes - 2);
-  if (kind === rawKind) return rawBytes > 0 ? rawHeadBytes + rawBytes : null;
-  return sensorBytes.get(kind) ?? null;
+  return rawBytes > 0 ? rawHeadBytes + rawBytes : null;
 }
 
 interface Sensor {
   readonly kind: number;
+  /** With what the names of its attributes begin. */
+  readonly name: string;
   readonly at: number;
-  readonly number: number;
-  readonly hasPlace: boolean;
+  readonly end: number;
 }
 
-function applySensor(fix: FixDraft, fields: FrameFields, { kind, at, number, hasPlace }: Sensor): void {
-  const name = `tag${number}`;
+function applySensor(fix: FixDraft, fields: FrameFields, sensor: Sensor): void {
+  const { kind, name, at, end } = sensor;
   const id = toHex(fields.bytes.subarray(at, at + 6));
   fix.attributes[`${name}Id`] = id;
   switch (kind) {
-    case 1:
+    case tyreKind:
       return applyTyre(fix, fields, at + 6, name);
-    case 2:
-    case 3:
-      if (kind === 3) fix.attributes["driverUniqueId"] = id;
-      applyButton(fix, fields, { kind, at, number, hasPlace });
-      return;
-    case rawKind: {
-      const end = at + rawHeadBytes + fields.word(at + rawHeadBytes - 2) - 1;
-      fix.attributes[`${name}Data`] = toHex(fields.bytes.subarray(at + rawHeadBytes, end));
-      setSignal(fix, name, fields.byte(end));
-      return;
-    }
-    default: {
-      setScaled(fix, `${name}Battery`, fields.knownByte(at + 6), (value) => 2 + value / 100);
-      if (kind === 7) setNumber(fix, `${name}Fuel`, fields.knownWord(at + 7));
-      else setNumber(fix, `${name}BatteryLevel`, fields.knownByte(at + 7));
-      setNumber(fix, `${name}Temp`, fields.signedWord(at + (kind === 7 ? 9 : 8), 100));
-      applyReading(fix, fields, { kind, at, number, hasPlace });
-    }
+    case driverKind:
+      fix.attributes["driverUniqueId"] = id;
+      return applyButton(fix, fields, sensor);
+    case buttonKind:
+      return applyButton(fix, fields, sensor);
+    case rawKind:
+      fix.attributes[`${name}Data`] = toHex(fields.bytes.subarray(at + rawHeadBytes, end - 1));
+      break;
+    default:
+      applyReadings(fix, fields, sensor);
   }
+  setSignal(fix, name, fields.byte(end - 1));
 }
 
-/** What the sensor is for, and its signal in the last byte. */
-function applyReading(fix: FixDraft, fields: FrameFields, { kind, at, number }: Sensor): void {
-  const name = `tag${number}`;
-  const state = fields.knownByte(at + 10);
-  if (kind === 4) {
+/** Battery (V), its level (%) or that of the fuel, temperature (°C), and what the sensor is for. */
+function applyReadings(fix: FixDraft, fields: FrameFields, { kind, name, at }: Sensor): void {
+  setScaled(fix, `${name}Battery`, fields.knownByte(at + 6), (value) => 2 + value / 100);
+  if (kind === fuelKind) {
+    setNumber(fix, `${name}Fuel`, fields.knownWord(at + 7));
+    setNumber(fix, `${name}Temp`, fields.signedWord(at + 9, 100));
+    return;
+  }
+  setNumber(fix, `${name}BatteryLevel`, fields.knownByte(at + 7));
+  setNumber(fix, `${name}Temp`, fields.signedWord(at + 8, 100));
+  if (kind === climateKind) {
     setNumber(fix, `${name}Humidity`, fields.knownWord(at + 10, 100));
     setNumber(fix, `${name}LightSensor`, fields.knownWord(at + 12));
-  } else if (kind === 5 && state !== null) fix.attributes[`${name}Door`] = state === 1;
-  else if (kind === 6 && state !== null) fix.attributes[`${name}Output`] = state === 1;
-  setSignal(fix, name, fields.byte(at + (sensorBytes.get(kind) ?? 1) - 1));
+    return;
+  }
+  const state = fields.knownByte(at + 10);
+  if (state !== null) fix.attributes[`${name}${kind === doorKind ? "Door" : "Output"}`] = state === 1;
 }
 
 /** A signal (dBm): older firmware adds 128 to it, newer sends its two's complement. No signal is as weak as -128. */
@@ -131,13 +141,13 @@ export function applyWiredTyres(fix: FixDraft, fields: FrameFields, start: numbe
 }
 
 /** A button or a driver's tag: battery (0.1 V), whether that is low, and a place where the frame has none. */
-function applyButton(fix: FixDraft, fields: FrameFields, { kind, at, number, hasPlace }: Sensor): void {
-  setNumber(fix, `tag${number}Battery`, fields.digits(at + 6, 1, 10));
+function applyButton(fix: FixDraft, fields: FrameFields, { kind, name, at, end }: Sensor): void {
+  setNumber(fix, `${name}Battery`, fields.digits(at + 6, 1, 10));
   if (fields.byte(at + 7) === 1) fix.attributes["alarm"] = "tagLowBattery";
-  else if (kind === 2) fix.alarms.push("sos");
-  if (hasPlace) return;
-  const isFixed = applySatelliteFlags(fix, fields.byte(at + 8));
-  applyPlace(fix, fields, at + 9, isFixed);
+  else if (kind === buttonKind) fix.alarms.push("sos");
+  if (end === at + buttonBytes) return;
+  const isFixed = applySatelliteFlags(fix, fields.byte(at + buttonBytes));
+  applyPlace(fix, fields, at + buttonBytes + 1, isFixed);
 }
 
 function setScaled(
