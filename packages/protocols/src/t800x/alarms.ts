@@ -1,80 +1,72 @@
 import type { AlertType } from "@fleet/domain";
+import { addAlarm, addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-
-const alertsByCode: ReadonlyMap<number, AlertType> = new Map([
-  [0x01, "power_cut"],
-  [0x02, "low_battery"],
-  [0x03, "sos"],
-  [0x04, "overspeed"],
-  [0x07, "towing"],
-  [0x10, "tampering"],
-  [0x21, "jamming"],
-  [0x26, "accident"],
-  [0x27, "accident"],
-]);
-/** Alarms that the service has no type for, under the names of their attribute. */
-const otherAlarms = new Map([
-  [0x05, "geofenceEnter"],
-  [0x06, "geofenceExit"],
-  [0x08, "vibration"],
-  [0x11, "refuelling"],
-  [0x12, "fuelLeak"],
-  [0x13, "refuelling"],
-  [0x14, "fuelLeak"],
-  [0x19, "idle"],
-  [0x23, "powerRestored"],
-  [0x24, "lowPower"],
-  [0x25, "harshDriving"],
-]);
-const ignitionCodes = new Map([
-  [0x15, true],
-  [0x16, false],
-]);
-
-/** The codes of the trackers of assets. */
-const assetAlerts: ReadonlyMap<number, AlertType> = new Map([
-  [0x01, "tampering"],
-  [0x02, "tampering"],
-  [0x03, "sos"],
-  [0x04, "tampering"],
-  [0x06, "low_battery"],
-  [0x10, "accident"],
-]);
-/** The maker's own list counts fences 0x14 and 0x15; devices have been seen that count them in decimal. */
-const otherAssetAlarms = new Map([
-  [0x05, "fallDown"],
-  [0x07, "powerRestored"],
-  [0x08, "temperature"],
-  [0x09, "movement"],
-  [0x0e, "geofenceEnter"],
-  [0x0f, "geofenceExit"],
-  [0x11, "tilt"],
-  [0x14, "geofenceEnter"],
-  [0x15, "geofenceExit"],
-  [0x18, "idle"],
-  [0x30, "temperature"],
-]);
-const assetIgnitionCodes = new Map([
-  [0x16, true],
-  [0x17, false],
-]);
 
 /** What the codes of a kind of report say. */
 export interface AlarmCodes {
   readonly alerts: ReadonlyMap<number, AlertType>;
+  /** Alarms that the service has no type for, under the names of their attribute. */
   readonly others: ReadonlyMap<number, string>;
   readonly ignition: ReadonlyMap<number, boolean>;
 }
 
 export const vehicleCodes: AlarmCodes = {
-  alerts: alertsByCode,
-  others: otherAlarms,
-  ignition: ignitionCodes,
+  alerts: new Map([
+    [0x01, "power_cut"],
+    [0x02, "low_battery"],
+    [0x03, "sos"],
+    [0x04, "overspeed"],
+    [0x07, "towing"],
+    [0x10, "tampering"],
+    [0x21, "jamming"],
+    [0x26, "accident"],
+    [0x27, "accident"],
+  ]),
+  others: new Map([
+    [0x05, "geofenceEnter"],
+    [0x06, "geofenceExit"],
+    [0x08, "vibration"],
+    [0x11, "refuelling"],
+    [0x12, "fuelLeak"],
+    [0x13, "refuelling"],
+    [0x14, "fuelLeak"],
+    [0x19, "idle"],
+    [0x23, "powerRestored"],
+    [0x24, "lowPower"],
+    [0x25, "harshDriving"],
+  ]),
+  ignition: new Map([
+    [0x15, true],
+    [0x16, false],
+  ]),
 };
 export const assetCodes: AlarmCodes = {
-  alerts: assetAlerts,
-  others: otherAssetAlarms,
-  ignition: assetIgnitionCodes,
+  alerts: new Map([
+    [0x01, "tampering"],
+    [0x02, "tampering"],
+    [0x03, "sos"],
+    [0x04, "tampering"],
+    [0x06, "low_battery"],
+    [0x10, "accident"],
+  ]),
+  // The maker's own list counts fences 0x14 and 0x15; devices have been seen that count them in decimal.
+  others: new Map([
+    [0x05, "fallDown"],
+    [0x07, "powerRestored"],
+    [0x08, "temperature"],
+    [0x09, "movement"],
+    [0x0e, "geofenceEnter"],
+    [0x0f, "geofenceExit"],
+    [0x11, "tilt"],
+    [0x14, "geofenceEnter"],
+    [0x15, "geofenceExit"],
+    [0x18, "idle"],
+    [0x30, "temperature"],
+  ]),
+  ignition: new Map([
+    [0x16, true],
+    [0x17, false],
+  ]),
 };
 /** Vehicles' reports of the extended form count as assets do, and go on from there. */
 export const extendedCodes: AlarmCodes = {
@@ -101,12 +93,12 @@ export const extendedCodes: AlarmCodes = {
     [0x69, "powerRestored"],
     [0x75, "lowPower"],
   ]),
-  ignition: assetIgnitionCodes,
+  ignition: assetCodes.ignition,
 };
 
 /** The code that raises an alert on a vehicle's tracker; undefined where there is none. */
 export function codeOfAlert(alert: AlertType): number | undefined {
-  for (const [code, type] of alertsByCode) if (type === alert) return code;
+  for (const [code, type] of vehicleCodes.alerts) if (type === alert) return code;
   return undefined;
 }
 
@@ -117,8 +109,8 @@ export function applyAlarm(fix: FixDraft, codes: AlarmCodes, code: number): void
   const other = codes.others.get(code);
   fix.attributes["alarmCode"] = code;
   fix.ignition = codes.ignition.get(code) ?? fix.ignition;
-  if (alert !== undefined) fix.alarms.push(alert);
-  if (other !== undefined) fix.attributes["alarm"] = other;
+  if (alert !== undefined) addAlert(fix, alert);
+  if (other !== undefined) addAlarm(fix, other);
 }
 
 /** The code of the alarm that a fix tells; 0 where it tells none. */

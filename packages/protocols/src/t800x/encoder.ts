@@ -1,11 +1,12 @@
 import type { DecodedFix } from "@fleet/domain";
+import { roundWithin } from "../encoded-number.ts";
 import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
 import { codeOfAlert } from "./alarms.ts";
 import { loginType } from "./decoder.ts";
 import { headBytes, lines, readPacket, writePacket } from "./packet.ts";
 import { createSplitter } from "./splitter.ts";
-import { vehicleLayout } from "./vehicle.ts";
+import { inputsAt, vehicleLayout } from "./vehicle.ts";
 
 const locationType = 0x02;
 const alarmType = 0x04;
@@ -29,15 +30,15 @@ function writeReport(uniqueId: string, fix: DecodedFix): Uint8Array {
   const content = Buffer.alloc(reportBytes);
   const at = (place: number): number => place - headBytes;
   const isFixed = fix.valid && fix.lat !== null && fix.lng !== null;
-  content.writeUInt8((isFixed ? 0x40 : 0) | Math.min(0x1f, fix.satellites ?? 0), 9);
-  content.writeUInt16BE(fix.ignition === true ? 0x4000 : 0, at(vehicleLayout.inputs));
+  content.writeUInt8((isFixed ? 0x40 : 0) | roundWithin(fix.satellites ?? 0, 0, 0x1f), 9);
+  content.writeUInt16BE(fix.ignition === true ? 0x4000 : 0, at(inputsAt));
   content.writeUInt8(code ?? 0, at(vehicleLayout.alarm));
   content.writeUInt32BE(
-    fix.odometerKm === null ? 0xffff_ffff : Math.min(0xffff_fffe, Math.round(fix.odometerKm * 1000)),
+    fix.odometerKm === null ? 0xffff_ffff : roundWithin(fix.odometerKm * 1000, 0, 0xffff_fffe),
     at(vehicleLayout.mileage),
   );
   const { power } = fix.attributes;
-  content.write(digitsOf(typeof power === "number" ? power * 100 : null, 4), at(vehicleLayout.power), "hex");
+  content.write(digitsOf(typeof power === "number" ? power * 100 : null), at(vehicleLayout.power), "hex");
   const time = new Date(fix.fixTimeMs).toISOString().slice(2, 19).replaceAll(/[-T:]/g, "");
   content.write(time, at(vehicleLayout.time), "hex");
   if (isFixed) writePlace(content, fix, at(vehicleLayout.place));
@@ -49,14 +50,13 @@ function writePlace(content: Buffer, fix: DecodedFix, at: number): void {
   content.writeFloatLE(fix.altitude ?? Number.NaN, at);
   content.writeFloatLE(fix.lng ?? 0, at + 4);
   content.writeFloatLE(fix.lat ?? 0, at + 8);
-  content.write(digitsOf(fix.speedKmh === null ? null : fix.speedKmh * 10, 4), at + 12, "hex");
+  content.write(digitsOf(fix.speedKmh === null ? null : fix.speedKmh * 10), at + 12, "hex");
   content.writeUInt16BE(fix.course === null ? 0xffff : Math.round(fix.course) % 360, at + 14);
 }
 
-/** A number in decimal digits, all ones where it is not known. */
-function digitsOf(value: number | null, count: number): string {
-  if (value === null || value < 0) return "f".repeat(count);
-  return String(Math.min(10 ** count - 1, Math.round(value))).padStart(count, "0");
+/** A number in four decimal digits, all ones where it is not known. */
+function digitsOf(value: number | null): string {
+  return value === null || value < 0 ? "ffff" : String(roundWithin(value, 0, 9999)).padStart(4, "0");
 }
 
 /** A server that refuses closes without a word. */

@@ -11,7 +11,6 @@ const identifierAt = 7;
 export interface Packet {
   readonly line: number;
   readonly type: number;
-  readonly serial: number;
   readonly uniqueId: string;
   /** The whole frame, since the maker counts its fields' places from there. */
   readonly bytes: Uint8Array;
@@ -31,26 +30,24 @@ export function readPacket(frame: Uint8Array): Packet | null {
   if (!isLine(line) || frame[1] !== line || type === undefined || frame.length < headBytes) return null;
   const length = ((frame[3] ?? 0) << 8) | (frame[4] ?? 0);
   if (length < headBytes) return null;
-  const imei = toHex(frame.subarray(identifierAt, headBytes));
-  if (!isImei(imei)) return null;
-  const serial = ((frame[5] ?? 0) << 8) | (frame[6] ?? 0);
+  // Sixteen digits, the first of which fills up.
+  const digits = toHex(frame.subarray(identifierAt, headBytes));
+  if (!isDigits(digits)) return null;
   const bytes = length === frame.length ? frame : frame.subarray(0, length);
-  return { line, type, serial, uniqueId: imei.slice(1), bytes, isWhole: bytes.length === length };
+  return { line, type, uniqueId: digits.slice(1), bytes, isWhole: bytes.length === length };
 }
 
-/** Sixteen digits, the first of which fills up. */
-function isImei(text: string): boolean {
+/** Whether a text in hexadecimal is decimal digits. */
+function isDigits(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     if (text.charCodeAt(index) > 57) return false;
   }
   return true;
 }
 
-export interface PacketHead {
-  readonly line: number;
-  readonly type: number;
+/** What stands in front of a frame's content. */
+export interface PacketHead extends Pick<Packet, "line" | "type" | "uniqueId"> {
   readonly serial: number;
-  readonly uniqueId: string;
 }
 
 /** A frame of a line and type, with content behind the identifier. */

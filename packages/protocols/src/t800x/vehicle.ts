@@ -14,7 +14,6 @@ import type { FrameFields } from "./fields.ts";
 
 /** Where fields stand in a report of a line, from the frame's beginning. */
 interface Layout {
-  readonly inputs: number;
   /** Outputs: where the word with their bits stands, and the first one's; the others follow below it. */
   readonly outputs: { readonly at: number; readonly first: number } | null;
   /** Voltages of analogue inputs, four digits each, under the names of their attributes. */
@@ -30,12 +29,12 @@ interface Layout {
   readonly rpm: number | null;
 }
 
-const flagsAt = 24;
 const signalAt = 23;
+const flagsAt = 24;
+export const inputsAt = 31;
 /** 0x02 and 0x04 of the old and the vehicle line. */
 export const vehicleLayout: Layout = {
-  inputs: 31,
-  outputs: { at: 31, first: 0x0400 },
+  outputs: { at: inputsAt, first: 0x0400 },
   analogue: [
     ["adc1", 33],
     ["adc2", 35],
@@ -57,15 +56,11 @@ const axesBytes = 6;
 /** 0x16 and 0x18 of those: acceleration and rotation stand where the others have an input and the engine's speed. */
 const sensorLayout: Layout = {
   ...vehicleLayout,
-  analogue: [
-    ["adc1", 33],
-    ["adc2", 35],
-  ],
+  analogue: vehicleLayout.analogue.slice(0, 2),
   rpm: null,
 };
 /** 0x13 and 0x14 of the vehicle line. */
 const extendedLayout: Layout = {
-  inputs: 31,
   outputs: { at: 33, first: 0x1000 },
   analogue: [
     ["adc1", 35],
@@ -86,7 +81,6 @@ const extendedLayout: Layout = {
 };
 /** 0x02, 0x04, 0x16 and 0x18 of the line for diagnostic sockets. */
 const obdLayout: Layout = {
-  inputs: 31,
   outputs: null,
   analogue: [],
   alarm: 33,
@@ -126,12 +120,11 @@ export function readVehicle(
   const isFixed = applySatelliteFlags(fix, fields.byte(flagsAt + shift));
   fix.attributes["rssi"] = fields.byte(signalAt + shift) & 0x7f;
   applyPlace(fix, fields, layout.place + shift, isFixed);
-  applyInputs(fix, fields.word(layout.inputs + shift));
+  applyInputs(fix, fields.word(inputsAt + shift));
   if (layout.outputs !== null) {
     applyOutputs(fix, fields.knownWord(layout.outputs.at + shift), layout.outputs.first);
     // Where they have a byte of their own.
-    if (layout.outputs.at !== layout.inputs)
-      setNumber(fix, "output", fields.knownByte(layout.outputs.at + shift));
+    if (layout.outputs.at !== inputsAt) setNumber(fix, "output", fields.knownByte(layout.outputs.at + shift));
   }
   for (const [name, at] of layout.analogue) setNumber(fix, name, fields.digits(at + shift, 2, 100));
   applyMileage(fix, fields, layout.mileage + shift);
@@ -183,7 +176,7 @@ export function readWithSensors(fields: FrameFields, isAlarm: boolean): FixDraft
 
 /** 0x13 and 0x14 of the vehicle line; 0x33 and 0x34 with acceleration and rotation at the end. Null if it has no time. */
 export function readExtended(fields: FrameFields, isAlarm: boolean, hasSensors: boolean): FixDraft | null {
-  const hasBus = (fields.word(extendedLayout.inputs) & busBit) !== 0 && fields.has(busAt, busBytes);
+  const hasBus = (fields.word(inputsAt) & busBit) !== 0 && fields.has(busAt, busBytes);
   const fix = readVehicle(fields, isAlarm, hasBus ? busLayout : extendedLayout);
   if (fix === null) return null;
   setNumber(fix, "deviceTemp", fields.signedByte(extendedTemperatureAt));
