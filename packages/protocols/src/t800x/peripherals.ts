@@ -1,4 +1,4 @@
-import { setNumber } from "../fix-draft.ts";
+import { addAlert, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { applyFlags, applyPlace, applySatelliteFlags, createFixAt } from "./fields.ts";
@@ -144,7 +144,7 @@ export function applyWiredTyres(fix: FixDraft, fields: FrameFields, start: numbe
 function applyButton(fix: FixDraft, fields: FrameFields, { kind, name, at, end }: Sensor): void {
   setNumber(fix, `${name}Battery`, fields.digits(at + 6, 1, 10));
   if (fields.byte(at + 7) === 1) fix.attributes["alarm"] = "tagLowBattery";
-  else if (kind === buttonKind) fix.alarms.push("sos");
+  else if (kind === buttonKind) addAlert(fix, "sos");
   if (end === at + buttonBytes) return;
   const isFixed = applySatelliteFlags(fix, fields.byte(at + buttonBytes));
   applyPlace(fix, fields, at + buttonBytes + 1, isFixed);

@@ -644,6 +644,13 @@ describe("sensors and texts", () => {
     ).toMatchObject([call]);
   });
 
+  test("two buttons that call for help at once are one alert", () => {
+    const buttons = "0002 d7d17365e625 30 00 d7d17365e626 30 00";
+    expect(fixesOf(frame(lines.vehicle, 0x12, `${time} 00 4b ${place} ${buttons}`))).toMatchObject([
+      { alarms: ["sos"], attributes: { tag1Id: "d7d17365e625", tag2Id: "d7d17365e626" } },
+    ]);
+  });
+
   test.each([
     [
       "00012f3a4b b2 64 4b 00 2f3a4c b2 00 4b 01",
