@@ -1,4 +1,3 @@
-import type { DecodedFix } from "@fleet/domain";
 import type { FrameDecoder, FrameOutcome, RefusalReason } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
 import { readCompressedRecords } from "./compressed.ts";
@@ -63,8 +62,7 @@ function damageOf({ hasLength }: Packet): RefusalReason {
 function decodeIridium(frame: Uint8Array, nowMs: number): FrameOutcome {
   const message = readIridium(frame, nowMs);
   if (message === null) return refuse(frame, "malformed", { close: false });
-  const { imei: uniqueId, records } = message;
-  const fixes: DecodedFix[] = records.map(({ fix }) => fix);
+  const { imei: uniqueId, fixes } = message;
   if (fixes.length === 0) return { kind: "alive", uniqueId, reply: null };
   return { kind: "fixes", uniqueId, fixes, acknowledgement: null };
 }

@@ -1,13 +1,13 @@
 import { distanceM } from "@fleet/domain";
 import type { DecodedFix } from "@fleet/domain";
 import { ByteReader } from "../byte-reader.ts";
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import { latinText } from "../latin-text.ts";
+import { setPlace } from "../set-place.ts";
 import { readCompressedRecords } from "./compressed.ts";
 import { headBytes } from "./packet.ts";
-import { createRecordDraft } from "./record-draft.ts";
-import type { RecordDraft } from "./record-draft.ts";
-import { readRecords } from "./record.ts";
+import { readImei, readRecords } from "./record.ts";
 
 const identificationElement = 1;
 const payloadElement = 2;
@@ -19,7 +19,7 @@ const marginM = 500_000;
 export interface IridiumMessage {
   /** The modem's. */
   readonly imei: string;
-  readonly records: readonly RecordDraft[];
+  readonly fixes: readonly FixDraft[];
 }
 
 /** Elements of a type, two bytes of length and a value: who, where the satellite saw it, what it said; null if none. */
@@ -35,33 +35,32 @@ export function readIridium(frame: Uint8Array, nowMs: number): IridiumMessage | 
     if (reader.overrun) return null;
     if (type === identificationElement) {
       const identification = new ByteReader(value, 4);
-      imei = latinText(identification.take(15));
+      imei = readImei(identification.take(15));
       // Session status and two counts of messages.
       identification.take(5);
       timeMs = identification.uint32() * 1000;
     } else if (type === payloadElement) payload = value;
     else if (type === locationElement) location = value;
   }
-  if (imei === null || !/^\d{15}$/.test(imei)) return null;
+  if (imei === null) return null;
   const seen = location === null ? null : readLocation(location, timeMs);
-  return { imei, records: payload === null ? recordsOf(seen) : readPayload(payload, seen, timeMs) };
+  if (payload !== null) return { imei, fixes: readPayload(payload, seen, timeMs) };
+  return { imei, fixes: seen === null ? [] : [seen] };
 }
 
 /**
  * Tags as in a packet, or compressed records. Where the latter are nowhere near what the satellite saw, or nothing can be
  * read, there is what the satellite saw, and the payload as it is.
  */
-function readPayload(payload: Uint8Array, seen: RecordDraft | null, timeMs: number): readonly RecordDraft[] {
+function readPayload(payload: Uint8Array, seen: FixDraft | null, timeMs: number): readonly FixDraft[] {
   const plain = readRecords(payload, timeMs);
-  if (plain.unreadTag === null && plain.records.some(({ hasTime }) => hasTime)) return plain.records;
-  const { records } = readCompressedRecords(payload, timeMs);
-  if (records.length > 0 && records.every(({ fix }) => isNear(fix, seen?.fix ?? null))) return records;
-  if (seen !== null) seen.fix.attributes["payload"] = toHex(payload);
-  return recordsOf(seen);
-}
-
-function recordsOf(seen: RecordDraft | null): readonly RecordDraft[] {
-  return seen === null ? [] : [seen];
+  if (plain.unreadTag === null && plain.records.some(({ hasTime }) => hasTime))
+    return plain.records.map(({ fix }) => fix);
+  const fixes = readCompressedRecords(payload, timeMs).records.map(({ fix }) => fix);
+  if (fixes.length > 0 && fixes.every((fix) => isNear(fix, seen))) return fixes;
+  if (seen === null) return [];
+  seen.attributes["payload"] = toHex(payload);
+  return [seen];
 }
 
 /** Whether a place that a record states can be that of the modem; one that it does not believe itself need not be. */
@@ -74,18 +73,14 @@ function isNear(fix: DecodedFix, seen: DecodedFix | null): boolean {
 }
 
 /** Hemispheres, then degrees and thousandths of a minute of each; too rough to count as a place of the vehicle. */
-function readLocation(value: Uint8Array, timeMs: number): RecordDraft {
-  const record = createRecordDraft(timeMs);
-  const { fix } = record;
-  record.hasContent = true;
+function readLocation(value: Uint8Array, timeMs: number): FixDraft {
+  const fix = createFixDraft(timeMs);
   const reader = new ByteReader(value);
   const flags = reader.uint8();
   const lat = reader.uint8() + reader.uint16() / 60_000;
   const lng = reader.uint8() + reader.uint16() / 60_000;
   const radiusKm = reader.uint32();
-  if (reader.overrun || lat > 90 || lng > 180) return record;
-  fix.lat = flags & 2 ? -lat : lat;
-  fix.lng = flags & 1 ? -lng : lng;
-  fix.attributes["accuracy"] = radiusKm * 1000;
-  return record;
+  if (!reader.overrun && setPlace(fix, flags & 2 ? -lat : lat, flags & 1 ? -lng : lng, false))
+    fix.attributes["accuracy"] = radiusKm * 1000;
+  return fix;
 }

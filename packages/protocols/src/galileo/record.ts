@@ -1,8 +1,8 @@
 import { latinText } from "../latin-text.ts";
 import { createRecordDraft } from "./record-draft.ts";
 import type { RecordDraft } from "./record-draft.ts";
-import { applyValue } from "./tags.ts";
 import { locateValue } from "./tag-sizes.ts";
+import { applyValue } from "./tags.ts";
 
 /** The tags that only say which device it is. */
 const identityTagMax = 0x04;
@@ -64,7 +64,8 @@ export function finishRecord({ fix, fractionMs, isByCells }: RecordDraft): void 
   }
 }
 
-function readImei(bytes: Uint8Array): string | null {
+/** The identifier that bytes write; null if it is none. */
+export function readImei(bytes: Uint8Array): string | null {
   const imei = latinText(bytes);
   return /^\d{15}$/.test(imei) ? imei : null;
 }
