@@ -2,9 +2,9 @@ import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { unpaddedText } from "../latin-text.ts";
 import { littleEndian, signedLittleEndian } from "./packet.ts";
+import { sizesOf } from "./tag-sizes.ts";
 
-/** Tags from first to last and the bytes of their values. */
-const ranges: readonly (readonly [first: number, last: number, size: number])[] = [
+const sizes = sizesOf([
   [0x01, 0x80, 4],
   [0x81, 0x84, 2],
   [0x85, 0x85, 1],
@@ -24,9 +24,7 @@ const ranges: readonly (readonly [first: number, last: number, size: number])[] 
   [0xd9, 0xfa, 3],
   [0xfc, 0xfc, 1],
   [0xfd, 0xfe, 8],
-];
-const sizes = new Uint8Array(256);
-for (const [first, last, size] of ranges) sizes.fill(size, first, last + 1);
+]);
 
 const numberNames: ReadonlyMap<number, string> = new Map([
   [0x81, "cellId1"],
@@ -65,7 +63,7 @@ export const emergencyReason = 13;
 export function applyExtendedTags(fix: FixDraft, bytes: Uint8Array, start: number, end: number): void {
   for (let at = start; at + 2 < end;) {
     const tag = littleEndian(bytes, at, 2);
-    const size = tag < sizes.length ? (sizes[tag] ?? 0) : 0;
+    const size = sizes[tag] ?? 0;
     at += 2;
     if (size === 0 || at + size > end) return;
     applyExtendedTag(fix, tag, bytes.subarray(at, at + size));

@@ -1,5 +1,13 @@
-/** Tags from first to last (the same where there is no last) and the bytes of their values. */
-const ranges: readonly (readonly [first: number, last: number, size: number])[] = [
+/** The bytes of the values of tags from first to last, by tag; 0 for tags that are in no range. */
+export function sizesOf(
+  ranges: readonly (readonly [first: number, last: number, size: number])[],
+): Uint8Array {
+  const sizes = new Uint8Array(256);
+  for (const [first, last, size] of ranges) sizes.fill(size, first, last + 1);
+  return sizes;
+}
+
+const sizes = sizesOf([
   [0x01, 0x02, 1],
   [0x03, 0x03, 15],
   [0x04, 0x04, 2],
@@ -42,7 +50,7 @@ const ranges: readonly (readonly [first: number, last: number, size: number])[] 
   [0xf0, 0xf9, 4],
   [0xfa, 0xfa, 3],
   [0xfd, 0xfd, 8],
-];
+]);
 
 /** Tags whose value begins with its length in one byte. */
 const countedTags: ReadonlySet<number> = new Set([0xe1, 0xea, 0xeb]);
@@ -50,9 +58,6 @@ const countedTags: ReadonlySet<number> = new Set([0xe1, 0xea, 0xeb]);
 export const extendedTag = 0xfe;
 /** The tag of whose length no manual tells: seven bytes, as open readers have it, where all behind it then reads. */
 const unsizedTag = 0x5b;
-
-const sizes = new Uint8Array(256);
-for (const [first, last, size] of ranges) sizes.fill(size, first, last + 1);
 
 /** Where the value of a tag begins and ends, its length left out; null if the tag is not known or is cut off. */
 export function locateValue(bytes: Uint8Array, tag: number, at: number): readonly [number, number] | null {

@@ -7,12 +7,13 @@ import { applyExtendedTags, noThermometer, setTire } from "./extended-tags.ts";
 import { littleEndian, signedLittleEndian } from "./packet.ts";
 import type { RecordDraft } from "./record-draft.ts";
 import { applyExtendedStatus, applyStatus } from "./status.ts";
+import { extendedTag } from "./tag-sizes.ts";
 
 export const unitsPerDegree = 1e6;
 const wheels = 34;
 
 /** Reads a value into the fix: the record, the bytes, where the value begins and ends. */
-type Apply = (record: RecordDraft, bytes: Uint8Array, start: number, end: number, tag: number) => void;
+type Apply = (record: RecordDraft, bytes: Uint8Array, start: number, end: number) => void;
 
 const appliers = new Map<number, Apply>();
 
@@ -36,6 +37,17 @@ function signed(tag: number, name: string): void {
   appliers.set(tag, ({ fix }, bytes, start, end) => {
     fix.attributes[name] = signedLittleEndian(bytes, start, end - start);
   });
+}
+
+/** Tags from first to last, each of a sensor of its own, the index counting from `from` on. */
+function sensors(
+  first: number,
+  last: number,
+  apply: (fix: FixDraft, index: number, bytes: Uint8Array, start: number) => void,
+  from = 0,
+): void {
+  for (let tag = first; tag <= last; tag++)
+    appliers.set(tag, ({ fix }, bytes, start) => apply(fix, tag - first + from, bytes, start));
 }
 
 one(0x01, "versionHw");
@@ -104,9 +116,9 @@ appliers.set(0x47, ({ fix }, bytes, start) => {
 });
 appliers.set(0x48, ({ fix }, bytes, start) => applyExtendedStatus(fix, littleEndian(bytes, start, 2)));
 appliers.set(0x5c, applyTires);
-for (let tag = 0x63; tag <= 0x6f; tag++) appliers.set(tag, applyFuelSensor);
-for (let tag = 0x70; tag <= 0x77; tag++) appliers.set(tag, applyThermometer);
-for (let tag = 0x80; tag <= 0x87; tag++) appliers.set(tag, applyHygrometer);
+sensors(0x63, 0x6f, applyFuelSensor, 3);
+sensors(0x70, 0x77, applyThermometer);
+sensors(0x80, 0x87, applyHygrometer);
 appliers.set(0x90, ({ fix }, bytes, start) => applyKey(fix, "driverUniqueId", littleEndian(bytes, start, 4)));
 appliers.set(0xd3, ({ fix }, bytes, start) =>
   applyKey(fix, "driver2UniqueId", littleEndian(bytes, start, 4)),
@@ -129,7 +141,7 @@ appliers.set(0xe1, ({ fix }, bytes, start, end) => {
 appliers.set(0xea, ({ fix }, bytes, start, end) => {
   fix.attributes["userDataArray"] = toHex(bytes.subarray(start, end));
 });
-appliers.set(0xfe, ({ fix }, bytes, start, end) => applyExtendedTags(fix, bytes, start, end));
+appliers.set(extendedTag, ({ fix }, bytes, start, end) => applyExtendedTags(fix, bytes, start, end));
 
 /** Reads the value of a tag into the record; one without a name becomes `tag<tag>` in hexadecimal. */
 export function applyValue(
@@ -140,7 +152,7 @@ export function applyValue(
   end: number,
 ): void {
   const apply = appliers.get(tag);
-  if (apply !== undefined) apply(record, bytes, start, end, tag);
+  if (apply !== undefined) apply(record, bytes, start, end);
   else if (tag > 0x03) record.fix.attributes[`tag${tag.toString(16)}`] = toHex(bytes.subarray(start, end));
 }
 
@@ -165,39 +177,21 @@ function applyTires({ fix }: RecordDraft, bytes: Uint8Array, start: number): voi
   }
 }
 
-function applyFuelSensor(
-  { fix }: RecordDraft,
-  bytes: Uint8Array,
-  start: number,
-  _end: number,
-  tag: number,
-): void {
-  fix.attributes[`fuel${tag - 0x60}`] = littleEndian(bytes, start, 2);
-  fix.attributes[`fuelTemp${tag - 0x60}`] = signedLittleEndian(bytes, start + 2, 1);
+function applyFuelSensor(fix: FixDraft, index: number, bytes: Uint8Array, start: number): void {
+  fix.attributes[`fuel${index}`] = littleEndian(bytes, start, 2);
+  fix.attributes[`fuelTemp${index}`] = signedLittleEndian(bytes, start + 2, 1);
 }
 
-function applyThermometer(
-  { fix }: RecordDraft,
-  bytes: Uint8Array,
-  start: number,
-  _end: number,
-  tag: number,
-): void {
+function applyThermometer(fix: FixDraft, index: number, bytes: Uint8Array, start: number): void {
   const temperature = signedLittleEndian(bytes, start + 1, 1);
-  if (temperature !== noThermometer) fix.attributes[`temp${tag - 0x70}`] = temperature;
+  if (temperature !== noThermometer) fix.attributes[`temp${index}`] = temperature;
 }
 
-function applyHygrometer(
-  { fix }: RecordDraft,
-  bytes: Uint8Array,
-  start: number,
-  _end: number,
-  tag: number,
-): void {
+function applyHygrometer(fix: FixDraft, index: number, bytes: Uint8Array, start: number): void {
   const temperature = signedLittleEndian(bytes, start + 1, 1);
   if (temperature === noThermometer) return;
-  fix.attributes[`humidityTemp${tag - 0x80}`] = temperature;
-  fix.attributes[`humidity${tag - 0x80}`] = Math.round(((bytes[start + 2] ?? 0) * 10_000) / 255) / 100;
+  fix.attributes[`humidityTemp${index}`] = temperature;
+  fix.attributes[`humidity${index}`] = Math.round(((bytes[start + 2] ?? 0) * 10_000) / 255) / 100;
 }
 
 /** The key's number; zero is a reader that holds none. */
