@@ -1,3 +1,4 @@
+import { addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { unpaddedText } from "../latin-text.ts";
@@ -87,7 +88,7 @@ function applyExtendedTag(fix: FixDraft, tag: number, value: Uint8Array): void {
   else if (tag === 0xfd) applyKey(fix, "driverUniqueId", value);
   else if (tag === 0xfe) applyKey(fix, "driver2UniqueId", value);
   else attributes[`tag${tag.toString(16).padStart(4, "0")}`] = toHex(value);
-  if (tag === reasonTag && value[0] === emergencyReason) fix.alarms.push("sos");
+  if (tag === reasonTag && value[0] === emergencyReason) addAlert(fix, "sos");
 }
 
 function applySatellites(fix: FixDraft, system: string, value: Uint8Array): void {

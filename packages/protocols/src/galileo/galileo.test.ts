@@ -179,6 +179,10 @@ describe("tags", () => {
     expect(attributesOf(content)).toEqual(attributes);
   });
 
+  test("an alert that a record repeats is one", () => {
+    expect(fixOf(`${time}fe0600 fc000d fc000d`)?.alarms).toEqual(["sos"]);
+  });
+
   test("the odometer is in metres", () => {
     expect(fixOf(`${time}d440e20100`)?.odometerKm).toBe(123.456);
   });

@@ -1,4 +1,5 @@
 import type { AlertType } from "@fleet/domain";
+import { addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 
 const lowBattery = 1 << 5;
@@ -19,8 +20,8 @@ export function applyStatus(fix: FixDraft, status: number): void {
   attributes["rssi"] = (status >> 12) & 3;
   attributes["armed"] = bit(14);
   if (status & alarm) attributes["alarm"] = "general";
-  if (status & lowBattery) fix.alarms.push("low_battery");
-  if (status & crash) fix.alarms.push("accident");
+  if (status & lowBattery) addAlert(fix, "low_battery");
+  if (status & crash) addAlert(fix, "accident");
 }
 
 const jammedNetwork = 1 << 2;
@@ -29,7 +30,7 @@ const jammedSatellites = 1 << 4;
 /** The expanded status word: connections and jamming. */
 export function applyExtendedStatus(fix: FixDraft, status: number): void {
   fix.attributes["statusExtended"] = status;
-  if (status & (jammedNetwork | jammedSatellites)) fix.alarms.push("jamming");
+  if (status & (jammedNetwork | jammedSatellites)) addAlert(fix, "jamming");
 }
 
 /** Status words that raise an alert: the tag and its bit. */
