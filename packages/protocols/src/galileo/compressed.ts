@@ -1,3 +1,4 @@
+import { setPlace } from "../set-place.ts";
 import { createRecordDraft } from "./record-draft.ts";
 import type { RecordDraft } from "./record-draft.ts";
 import { finishRecord, readValue } from "./record.ts";
@@ -42,9 +43,9 @@ function readMinimalSet(record: RecordDraft, bytes: Uint8Array, nowMs: number): 
   bits(1);
   fix.fixTimeMs = timeInYear(bits(25) * 1000, nowMs);
   const isWrong = bits(1) === 1;
-  fix.lng = (360 * bits(22)) / 2 ** 22 - 180;
-  fix.lat = (180 * bits(21)) / 2 ** 21 - 90;
-  fix.valid = !isWrong;
+  const lng = (360 * bits(22)) / 2 ** 22 - 180;
+  const lat = (180 * bits(21)) / 2 ** 21 - 90;
+  setPlace(fix, lat, lng, !isWrong);
   if (bits(1) === 1) fix.attributes["alarm"] = "general";
   record.hasContent = true;
   record.hasTime = true;

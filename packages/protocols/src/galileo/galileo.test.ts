@@ -273,16 +273,14 @@ describe("alerts", () => {
   });
 });
 
-/** A minimal set of 10 bytes, at 54.7 N, 25.3 E: fields by bits, of each the lowest bits in its first byte. */
-const minimalOf = (secondsOfYear: number, { isWrong = false } = {}) => {
-  const lng = Math.round(((25.3 + 180) * 2 ** 22) / 360);
-  const lat = Math.round(((54.7 + 90) * 2 ** 21) / 180);
+/** A minimal set of 10 bytes, at 54.7 N, 25.3 E unless told: fields by bits, of each the lowest bits in its first byte. */
+const minimalOf = (secondsOfYear: number, { isWrong = false, lat = 54.7, lng = 25.3 } = {}) => {
   const fields: readonly (readonly [value: number, bits: number])[] = [
     [0, 1],
     [secondsOfYear, 25],
     [isWrong ? 1 : 0, 1],
-    [lng, 22],
-    [lat, 21],
+    [Math.round(((lng + 180) * 2 ** 22) / 360), 22],
+    [Math.round(((lat + 90) * 2 ** 21) / 180), 21],
     [0, 1],
     [0, 9],
   ];
@@ -327,6 +325,11 @@ describe("compressed records", () => {
     });
     expect(fix?.lat).toBeCloseTo(-15.6, 4);
     expect(fix?.lng).toBeCloseTo(32.5, 4);
+  });
+
+  test("zeros are no place, whatever the record says of them", () => {
+    const [fix] = fixesOf(frameOf(`${minimalOf(1, { lat: 0, lng: 0 })}00`, 8));
+    expect(fix).toMatchObject({ valid: false, lat: 0, lng: 0 });
   });
 });
 
