@@ -4,10 +4,14 @@ import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome, Splitter } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
 import { decodeData } from "./records.ts";
-import { datagramBytesMax, isIdentifier, lengthBytes } from "./splitter.ts";
+import { isIdentifier } from "./splitter.ts";
 
+const datagramBytesMax = 65_535;
+const lengthBytes = 2;
 /** The length, the packet's id and a byte that means nothing, always 1. */
 const packetHeadBytes = 5;
+/** Behind the length: the packet's id, that byte, the id of the try, how many records were taken. */
+const acknowledgementBytes = 5;
 
 /**
  * Cuts a datagram into its packets ("Communication with server using UDP channel"): two bytes of length, then as many
@@ -61,7 +65,7 @@ function decodePacket(frame: Uint8Array, nowMs: number): FrameOutcome {
   const acknowledgement =
     count === undefined
       ? null
-      : Uint8Array.of(0, packetHeadBytes, packetId >> 8, packetId & 0xff, 1, tryId, count);
+      : Uint8Array.of(0, acknowledgementBytes, packetId >> 8, packetId & 0xff, 1, tryId, count);
   // Sent again it would be no better.
   if (!isWhole)
     return refuse(frame, "malformed", { close: false, reply: acknowledgement, fixes: means.fixes });

@@ -4,7 +4,7 @@ import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
 import { decodeData } from "./records.ts";
-import { checksumBytes, headerBytes, isIdentifier, pingByte } from "./splitter.ts";
+import { checksumBytes, dataBytesMin, headerBytes, isIdentifier, pingByte } from "./splitter.ts";
 
 const loginAccepted = Uint8Array.of(1);
 const loginRefused = Uint8Array.of(0);
@@ -46,7 +46,8 @@ function decodeLogin(frame: Uint8Array): FrameOutcome {
  * again; what is confirmed and still unreadable would be no better then, and is counted, so that the device goes on.
  */
 function decodeDataFrame(frame: Uint8Array, nowMs: number): FrameOutcome {
-  if (frame.length < headerBytes + 3 + checksumBytes) return refuse(frame, "truncated", { close: true });
+  if (frame.length < headerBytes + dataBytesMin + checksumBytes)
+    return refuse(frame, "truncated", { close: true });
   const header = new ByteReader(frame, 2);
   if (header.uint16() !== 0) return refuse(frame, "garbage", { close: true });
   const dataEnd = frame.length - checksumBytes;

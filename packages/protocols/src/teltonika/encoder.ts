@@ -4,7 +4,7 @@ import { crc16Ibm } from "../crc16.ts";
 import { roundWithin } from "../encoded-number.ts";
 import type { ReplyReader, StreamEncoder } from "../protocol.ts";
 import { unitsPerDegree } from "./avl-record.ts";
-import { checksumBytes, headerBytes } from "./splitter.ts";
+import { checksumBytes, dataBytesMin, headerBytes } from "./splitter.ts";
 
 const codec8 = 0x08;
 /** Time, priority and GNSS data. */
@@ -13,11 +13,12 @@ const recordHeadBytes = 24;
 const elementHeadBytes = 6;
 /** Ignition, external voltage, HDOP and odometer, each with its id. */
 const elementBytesMax = 2 + 3 + 3 + 5;
+const recordBytesMax = recordHeadBytes + elementHeadBytes + elementBytesMax;
 
 /** Codec 8 over TCP as the tracker speaks it. */
 export const encoder: StreamEncoder = {
   // The vendor's devices keep a frame within 1,280 bytes.
-  fixesPerFrameMax: Math.floor((1280 - 15) / (recordHeadBytes + elementHeadBytes + elementBytesMax)),
+  fixesPerFrameMax: Math.floor((1280 - headerBytes - dataBytesMin - checksumBytes) / recordBytesMax),
 
   encodeLogin(uniqueId) {
     const login = Buffer.alloc(2 + uniqueId.length);
@@ -27,8 +28,7 @@ export const encoder: StreamEncoder = {
   },
 
   encodeFixes(_uniqueId, fixes) {
-    const recordBytesMax = recordHeadBytes + elementHeadBytes + elementBytesMax;
-    const frame = Buffer.alloc(headerBytes + 3 + fixes.length * recordBytesMax + checksumBytes);
+    const frame = Buffer.alloc(headerBytes + dataBytesMin + fixes.length * recordBytesMax + checksumBytes);
     frame.writeUInt8(codec8, headerBytes);
     frame.writeUInt8(fixes.length, headerBytes + 1);
     let end = headerBytes + 2;

@@ -1,8 +1,8 @@
 import type { StreamProtocol } from "../protocol.ts";
+import { createDatagramDecoder, createDatagramSplitter } from "./datagram.ts";
 import { createDecoder } from "./decoder.ts";
 import { encoder } from "./encoder.ts";
 import { defaultPort, models } from "./models.ts";
-import { createDatagramDecoder, createDatagramSplitter } from "./datagram.ts";
 import { createSplitter } from "./splitter.ts";
 
 export const teltonika: StreamProtocol = {

@@ -7,7 +7,7 @@ export const pingByte = 0xff;
 export const headerBytes = 8;
 export const checksumBytes = 4;
 /** Codec id and the two record counts. */
-const dataBytesMin = 3;
+export const dataBytesMin = 3;
 /**
  * The vendor's devices send at most 1,280 bytes of records at once, and camera chunks of some 2,100; the rest is
  * room for models to come.
@@ -15,9 +15,6 @@ const dataBytesMin = 3;
 const dataBytesMax = 16_384;
 /** An IMEI has 15 digits; other identifiers of up to twice that are let through to be looked up. */
 const identifierBytesMax = 32;
-/** Of a login, and of a packet over UDP. */
-export const lengthBytes = 2;
-export const datagramBytesMax = 65_535;
 
 /** Whether a device can have this identifier: an IMEI, or another number of about that length. */
 export function isIdentifier(text: string): boolean {
