@@ -6,12 +6,12 @@ import { toHex } from "../hex.ts";
 import { setPlace } from "../set-place.ts";
 import { tableFor, usualTable } from "./element-rules.ts";
 import type { RuleTable } from "./element-rules.ts";
-import { applyDriver, applyElement, applyEvent, applyVariableElement, finishElements } from "./elements.ts";
-import { ofFt, ofKeyLines, ofUsualStatus } from "./rule-forms.ts";
+import { applyDriver, applyElement, applyVariableElement, finishElements } from "./elements.ts";
+import { applyEvent } from "./event.ts";
+import { ofFt, ofKeyLines, ofUsualStatus, unlistedName } from "./rule-forms.ts";
 
 /** How the codecs write a record's elements: bytes per id and per count, and what only one of them has. */
 export interface AvlCodec {
-  readonly id: number;
   readonly wideIds: boolean;
   readonly wideCounts: boolean;
   readonly hasGenerationType: boolean;
@@ -20,13 +20,11 @@ export interface AvlCodec {
   readonly hasWideElements?: boolean;
 }
 
-export const avlCodecs: ReadonlyMap<number, AvlCodec> = new Map(
-  [
-    { id: 0x08, wideIds: false, wideCounts: false, hasGenerationType: false, hasVariableElements: false },
-    { id: 0x8e, wideIds: true, wideCounts: true, hasGenerationType: false, hasVariableElements: true },
-    { id: 0x10, wideIds: true, wideCounts: false, hasGenerationType: true, hasVariableElements: false },
-  ].map((codec) => [codec.id, codec]),
-);
+export const avlCodecs: ReadonlyMap<number, AvlCodec> = new Map([
+  [0x08, { wideIds: false, wideCounts: false, hasGenerationType: false, hasVariableElements: false }],
+  [0x8e, { wideIds: true, wideCounts: true, hasGenerationType: false, hasVariableElements: true }],
+  [0x10, { wideIds: true, wideCounts: false, hasGenerationType: true, hasVariableElements: false }],
+]);
 
 export const unitsPerDegree = 1e7;
 const wideElementBytes = 16;
@@ -39,7 +37,7 @@ export function decodeAvlRecord(reader: ByteReader, codec: AvlCodec): DecodedFix
   const priority = reader.uint8();
   decodeGnss(fix, reader);
 
-  const eventId = codec.wideIds ? reader.uint16() : reader.uint8();
+  const eventId = readId(reader, codec);
   const generationType = codec.hasGenerationType ? reader.uint8() : null;
   // The total repeats the sum of the counts below, and some firmware gets it wrong.
   readCount(reader, codec);
@@ -69,7 +67,7 @@ function decodeElements(
   for (let size = 1; size <= 8; size *= 2) {
     const count = readCount(reader, codec);
     for (let index = 0; index < count; index++) {
-      const id = codec.wideIds ? reader.uint16() : reader.uint8();
+      const id = readId(reader, codec);
       const rule = table[size]?.[id];
       const value = applyElement(fix, id, size, rule, reader);
       if (reader.overrun) return;
@@ -106,9 +104,9 @@ function decodeGnss(fix: FixDraft, reader: ByteReader): void {
 function decodeWideElements(fix: FixDraft, reader: ByteReader, codec: AvlCodec): void {
   const count = readCount(reader, codec);
   for (let index = 0; index < count && !reader.overrun; index++) {
-    const id = codec.wideIds ? reader.uint16() : reader.uint8();
+    const id = readId(reader, codec);
     const value = reader.take(wideElementBytes);
-    if (!reader.overrun) fix.attributes[`io${id}`] = toHex(value);
+    if (!reader.overrun) fix.attributes[unlistedName(id)] = toHex(value);
   }
 }
 
@@ -119,6 +117,10 @@ function decodeVariableElements(fix: FixDraft, reader: ByteReader): void {
     const value = reader.take(reader.uint16());
     if (!reader.overrun) applyVariableElement(fix, id, value);
   }
+}
+
+function readId(reader: ByteReader, codec: AvlCodec): number {
+  return codec.wideIds ? reader.uint16() : reader.uint8();
 }
 
 function readCount(reader: ByteReader, codec: AvlCodec): number {

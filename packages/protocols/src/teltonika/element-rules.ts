@@ -22,14 +22,15 @@ import {
   text,
   textPart,
   unlisted,
+  unlistedName,
   unsigned,
   wiredTemp,
 } from "./rule-forms.ts";
 import type { ElementRule } from "./rule-forms.ts";
 
-const cell = (size: number) => rule("unsigned", size, "cellId1", 1, 1, cellIdMax);
+const cell = (size: number) => rule("unsigned", size, "cellId1", { max: cellIdMax });
 const networkMax = 999;
-const area = (name: string): ElementRule => ({ ...rule("unsigned", 2, name, 1, 1, areaMax), absent: 0 });
+const area = (name: string) => rule("unsigned", 2, name, { max: areaMax, absent: 0 });
 
 type RuleOfId = readonly [id: number, rule: ElementRule];
 
@@ -37,26 +38,28 @@ type RuleOfId = readonly [id: number, rule: ElementRule];
 const ofFour = (first: number, name: string, ruleOf: (name: string) => ElementRule): RuleOfId[] =>
   [1, 2, 3, 4].map((number, index) => [first + index, ruleOf(`${name}${number}`)]);
 
+const axleWeights = (size: number, ids: readonly number[]): RuleOfId[] =>
+  ids.map((id, axle) => [id, unsigned(size, `axleWeight${axle + 1}`)]);
+
 /** The cells that trackers without a vehicle hear beside their own: area, cell, signal (0 to 63) and network of each. */
 const neighbourCells = (firstId: number, cellBytes: number, firstNetworkId: number): RuleOfId[] =>
   [2, 3, 4, 5].flatMap((number, index): RuleOfId[] => {
     const first = firstId + index * 3;
-    const cellId = rule("unsigned", cellBytes, `cellId${number}`, 1, 1, cellIdMax);
     return [
       [first, area(`lac${number}`)],
-      [first + 1, { ...cellId, absent: 0 }],
+      [first + 1, rule("unsigned", cellBytes, `cellId${number}`, { max: cellIdMax, absent: 0 })],
       [first + 2, unsigned(1, `rssi${number}`)],
       ...[1, 2].map((size): RuleOfId => [
         firstNetworkId + index,
-        rule("unsigned", size, `mnc${number}`, 1, 1, networkMax),
+        rule("unsigned", size, `mnc${number}`, { max: networkMax }),
       ]),
     ];
   });
 
 /** Where a tracker has no reading of an EYE sensor it sends 250, and 25000 for the temperature (seen of an FMB120). */
-const eyeTemp = (name: string) => rule("signed", 2, name, 100, 1, 12_500);
-const eyeFlag = (name: string) => rule("flag", 1, name, 1, 1, 1);
-const eyeBattery = (name: string): ElementRule => ({ ...unsigned(2, name), absent: 250 });
+const eyeTemp = (name: string) => rule("signed", 2, name, { divisor: 100, max: 12_500 });
+const eyeFlag = (name: string) => rule("flag", 1, name, { max: 1 });
+const eyeBattery = (name: string) => rule("unsigned", 2, name, { absent: 250 });
 
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
@@ -286,7 +289,7 @@ const otherRules: readonly RuleOfId[] = [
   [36, unsigned(4, "obdOdometer")],
   [70, marked(ofKeyLines, signed(2, "deviceTemp", 10))],
   [70, marked(ofKeyLines, signed(4, "deviceTemp", 10))],
-  [71, marked(ofKeyLines, unsigned(1, "io71"))],
+  [71, marked(ofKeyLines, unlisted(1, 71))],
   [72, wiredTemp(2, "temp1")],
   [73, wiredTemp(2, "temp2")],
   [74, wiredTemp(2, "temp3")],
@@ -315,10 +318,10 @@ const otherRules: readonly RuleOfId[] = [
   [243, unsigned(1, "idling")],
   [245, unsigned(2, "adc4")],
   [389, unsigned(1, "button")],
-  [406, { ...unsigned(4, "driverCard"), absent: 0 }],
-  ...[118, 119, 120, 121, 122].map((id, axle): RuleOfId => [id, unsigned(2, `axleWeight${axle + 1}`)]),
+  [406, rule("unsigned", 4, "driverCard", { absent: 0 })],
+  ...axleWeights(2, range(118, 122)),
   ...[1, 2, 4].flatMap((size) =>
-    (signedIds[size] ?? []).map((id): RuleOfId => [id, signed(size, `io${id}`)]),
+    (signedIds[size] ?? []).map((id): RuleOfId => [id, signed(size, unlistedName(id))]),
   ),
 ];
 
@@ -345,7 +348,7 @@ const axlessRules: readonly RuleOfId[] = [
   [20, unsigned(2, "adblue", 10)],
   [23, unsigned(1, "engineLoad")],
   [25, signed(2, "engineTemp", 10)],
-  ...[26, 27, 28, 29, 32].map((id, axle): RuleOfId => [id, unsigned(2, `axleWeight${axle + 1}`)]),
+  ...axleWeights(2, [26, 27, 28, 29, 32]),
   [48, unlisted(1, 48)],
   [50, flag("out3")],
   [51, flag("out4")],
@@ -362,10 +365,9 @@ const fmsRules: readonly RuleOfId[] = [
   [81, unlisted(1, 81)],
   [82, unlisted(1, 82)],
   [84, unsigned(4, "throttle")],
-  [87, rule("unsigned", 4, "fuelLevel", 1, 1, 100)],
-  ...Array.from({ length: 15 }, (_, axle) =>
-    [2, 4].map((size): RuleOfId => [89 + axle, unsigned(size, `axleWeight${axle + 1}`)]),
-  ).flat(),
+  [87, rule("unsigned", 4, "fuelLevel", { max: 100 })],
+  ...axleWeights(2, range(89, 103)),
+  ...axleWeights(4, range(89, 103)),
   [107, textPart("vin")],
   [108, textPart("vin")],
   [111, unlisted(1, 111)],
@@ -410,9 +412,9 @@ const usualRules: readonly RuleOfId[] = [
   ]),
 ];
 export const usualTable = tableOf(usualRules);
-const keyLineTable = tableOf([...usualRules, ...keyLineRules, ...axlessRules]);
+const keyLineTable = tableOf([...usualRules, ...otherRulesOfKeyLines]);
 const axesTable = tableOf([...usualRules, ...keyLineRules]);
-const fmsTable = tableOf([...usualRules, ...keyLineRules, ...axlessRules, ...fmsRules]);
+const fmsTable = tableOf([...usualRules, ...otherRulesOfKeyLines, ...fmsRules]);
 const fmsAxesTable = tableOf([...usualRules, ...keyLineRules, ...fmsRules]);
 
 /** The table for a record whose elements have these marks together. */

@@ -1,68 +1,12 @@
-import type { AlertType } from "@fleet/domain";
-import type { FixDraft } from "../fix-draft.ts";
 import type { ByteReader } from "../byte-reader.ts";
+import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 import { applyOperatorCode } from "../operator-code.ts";
 import { decodeBeacons, decodeDevices, decodeTags } from "./beacons.ts";
 import { usualTable } from "./element-rules.ts";
-import { ofKeyLines, range } from "./rule-forms.ts";
+import { unlistedName } from "./rule-forms.ts";
 import type { ElementRule } from "./rule-forms.ts";
-
-/**
- * In the key lines: a limit of data, a driver's key and a camera's speed, not a fall, idling, a missing battery and
- * jamming.
- */
-const keyIds: ReadonlySet<number> = new Set([242, 251, 252, 318]);
-
-/** Zones 51 to 100 of the key lines; no other line has elements of one byte here. */
-const furtherZoneIds = range(550, 599);
-/** Zones of the device's own geofences, in the usual lines and in the key lines. */
-const zoneIds: ReadonlySet<number> = new Set([
-  ...range(61, 65),
-  70,
-  88,
-  ...range(91, 99),
-  ...range(153, 159),
-  175,
-  ...range(190, 198),
-  208,
-  209,
-  ...range(216, 231),
-  ...furtherZoneIds,
-]);
-const keyZoneIds: ReadonlySet<number> = new Set([...range(155, 175), ...range(327, 356), ...furtherZoneIds]);
-/** In the key lines, the number of the zone in which it is too fast. */
-const keyZoneOverspeedId = 248;
-
-/** Elements of one byte whose change is an alert, and the values that raise it. */
-const alarmRules: Readonly<Record<number, (value: number) => AlertType | null>> = {
-  236: (value) => (value === 1 ? "sos" : null),
-  246: (value) => (value === 1 ? "towing" : null),
-  // A crash or its trace, of a calibrated device or not; 7 and 8 are potholes and speed bumps.
-  247: (value) => (value >= 1 && value <= 6 ? "accident" : null),
-  249: (value) => (value === 1 ? "jamming" : null),
-  252: (value) => (value === 1 ? "power_cut" : null),
-  253: (value) => ([null, "harsh_acceleration", "harsh_braking", "harsh_cornering"] as const)[value] ?? null,
-  255: (value) => (value > 0 ? "overspeed" : null),
-  318: (value) => (value === 1 || value === 2 ? "jamming" : null),
-  // A lone worker who did not answer in time, of the GH5200 and its like.
-  400: (value) => (value === 3 ? "sos" : null),
-  520: (value) => (value > 0 ? "tampering" : null),
-};
-
-/** Elements whose change to 1 is told by name: the service has no type of alert for them. */
-const otherAlarms: Readonly<Record<number, string>> = {
-  242: "fallDown",
-  243: "idle",
-  251: "idle",
-  1412: "fallDown",
-  // What a camera sees of the driver.
-  11_700: "fatigueDriving",
-  11_701: "distraction",
-  11_703: "phone",
-  11_704: "smoking",
-};
 
 /** The documented end of the odometer (m); all ones would be a vehicle's first reading, which its odometer begins with. */
 const odometerMax = 0x7fff_ffff;
@@ -96,27 +40,6 @@ export function applyElement(
   return value;
 }
 
-/**
- * What the element that made the device write the record says by its value, once the other elements are read. It alone
- * raises an alert, since a lasting state, such as an unplugged battery, is in every record.
- */
-export function applyEvent(fix: FixDraft, id: number, size: number, value: number, marks: number): void {
-  if (size !== 1) return;
-  const isKeyLine = (marks & ofKeyLines) > 0;
-  if (isKeyLine && keyIds.has(id)) return;
-  const alarm = alarmRules[id]?.(value);
-  if (alarm) fix.alarms.push(alarm);
-  if (isKeyLine && id === keyZoneOverspeedId && value > 0) fix.alarms.push("overspeed");
-  if ((isKeyLine ? keyZoneIds : zoneIds).has(id)) {
-    if (value === 3) fix.alarms.push("overspeed");
-    const name = (["geofenceExit", "geofenceEnter"] as const)[value];
-    if (name !== undefined) fix.attributes["alarm"] = name;
-  } else if (value === 1) {
-    const name = otherAlarms[id];
-    if (name !== undefined) fix.attributes["alarm"] = name;
-  }
-}
-
 /** The tachograph gives the last of a VIN's 17 signs in an element of one byte, which elsewhere is the level of the oil. */
 const lastVinPart = "oilLevel";
 const vinPartsLength = 16;
@@ -126,28 +49,34 @@ const vinPartsLength = 16;
  * which are temperatures too, and the same for its humidity, which is none.
  */
 const radioErrors: ReadonlySet<unknown> = new Set([2000, 3000, 4000]);
-const radioSensors = [
-  { tempId: 25, name: "bleTemp1", humidity: "io86" },
-  { tempId: 26, name: "bleTemp2", humidity: "io104" },
-  { tempId: 27, name: "bleTemp3", humidity: "io106" },
-  { tempId: 28, name: "bleTemp4", humidity: "io108" },
-  ...[1, 2, 3, 4].map((number, index) => ({
-    tempId: 701 + index,
-    name: `bleTemp${number}`,
-    humidity: `io${709 + index}`,
-  })),
-];
+/** The elements of each sensor's temperature and humidity, of sensors 1 to 4 and, in other lines, of the same. */
+const radioSensors = (
+  [
+    [25, 86],
+    [26, 104],
+    [27, 106],
+    [28, 108],
+    [701, 709],
+    [702, 710],
+    [703, 711],
+    [704, 712],
+  ] as const
+).map(([tempId, humidityId], index) => ({
+  temp: `bleTemp${(index % 4) + 1}`,
+  unlistedTemp: unlistedName(tempId),
+  unlistedHumidity: unlistedName(humidityId),
+}));
 
 /** What only all elements of a record say: a cell, texts of several parts, and sensors that are not there. */
 export function finishElements(fix: FixDraft): void {
   const { attributes } = fix;
   applyOperatorCode(fix);
   applyNeighbourCells(fix);
-  for (const { tempId, name, humidity } of radioSensors) {
-    const error = attributes[humidity];
-    if (!radioErrors.has(error) || attributes[name] !== Number(error) / 100) continue;
-    delete attributes[name];
-    attributes[unlistedName(tempId)] = Number(error);
+  for (const { temp, unlistedTemp, unlistedHumidity } of radioSensors) {
+    const error = attributes[unlistedHumidity];
+    if (!radioErrors.has(error) || attributes[temp] !== Number(error) / 100) continue;
+    delete attributes[temp];
+    attributes[unlistedTemp] = Number(error);
   }
   const { vin, registrationNumber, fuelUsedCounted, fuelUsedGps } = attributes;
   const fuelUsed = fuelUsedCounted ?? fuelUsedGps;
@@ -269,10 +198,4 @@ function readNumber(reader: ByteReader, size: number, isSigned: boolean): number
 
 function toText(value: Uint8Array): string {
   return latinText(value.subarray(0, value.findLastIndex((byte) => byte !== 0) + 1));
-}
-
-const unlistedNames: string[] = [];
-
-function unlistedName(id: number): string {
-  return (unlistedNames[id] ??= `io${id}`);
 }

@@ -1,10 +1,11 @@
 import type { DecodedFix } from "@fleet/domain";
 import type { ByteReader } from "../byte-reader.ts";
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { applyOperatorCode } from "../operator-code.ts";
 import { areaMax } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
+import { unlistedName } from "./rule-forms.ts";
 
 export const maskedCodecId = 0x07;
 
@@ -72,29 +73,23 @@ function decodeElements(fix: FixDraft, reader: ByteReader, readValue: () => numb
 function applyElement(fix: FixDraft, id: number, value: number): void {
   switch (id) {
     case 1:
-      fix.attributes["batteryLevel"] = value;
-      return;
+      return setNumber(fix, "batteryLevel", value);
     case 2:
       fix.attributes["usbConnected"] = value === 1;
       return;
     case 5:
-      fix.attributes["uptime"] = value;
-      return;
+      return setNumber(fix, "uptime", value);
     case 20:
       fix.hdop = value / 10;
       return;
     case 21:
-      fix.attributes["vdop"] = value / 10;
-      return;
+      return setNumber(fix, "vdop", value / 10);
     case 22:
-      fix.attributes["pdop"] = value / 10;
-      return;
+      return setNumber(fix, "pdop", value / 10);
     case 67:
-      fix.attributes["battery"] = value / 1000;
-      return;
+      return setNumber(fix, "battery", value / 1000);
     case 221:
-      fix.attributes["button"] = value;
-      return;
+      return setNumber(fix, "button", value);
     case 222:
       fix.attributes["event"] = value;
       if (value === 1) fix.alarms.push("sos");
@@ -107,6 +102,6 @@ function applyElement(fix: FixDraft, id: number, value: number): void {
       fix.attributes["roaming"] = value === 1;
       return;
     default:
-      fix.attributes[`io${id}`] = value;
+      fix.attributes[unlistedName(id)] = value;
   }
 }

@@ -44,32 +44,25 @@ export const rule = (
   form: ElementRule["form"],
   size: number,
   name: string,
-  divisor = 1,
-  factor = 1,
-  max = Number.POSITIVE_INFINITY,
-): ElementRule => ({
-  name,
-  form,
-  size,
-  factor,
-  divisor,
-  max,
-  absent: null,
-  marks: 0,
-});
+  {
+    divisor = 1,
+    factor = 1,
+    max = Number.POSITIVE_INFINITY,
+    absent = null,
+  }: Partial<Pick<ElementRule, "divisor" | "factor" | "max" | "absent">> = {},
+): ElementRule => ({ name, form, size, factor, divisor, max, absent, marks: 0 });
 export const marked = (marks: number, rule: ElementRule): ElementRule => ({ ...rule, marks });
-export const unsigned = (size: number, name: string, divisor?: number) =>
-  rule("unsigned", size, name, divisor);
-export const signed = (size: number, name: string, divisor?: number) => rule("signed", size, name, divisor);
-export const scaled = (size: number, name: string, factor: number) => rule("unsigned", size, name, 1, factor);
-export const percent = (name: string) => rule("unsigned", 1, name, 1, 1, 100);
+export const unsigned = (size: number, name: string, divisor = 1) =>
+  rule("unsigned", size, name, { divisor });
+export const signed = (size: number, name: string, divisor = 1) => rule("signed", size, name, { divisor });
+export const scaled = (size: number, name: string, factor: number) =>
+  rule("unsigned", size, name, { factor });
+export const percent = (name: string) => rule("unsigned", 1, name, { max: 100 });
 /** No Dallas sensor goes beyond 125 degrees; 2000 to 5000 say what is wrong with it, 850 that it is not ready. */
-export const wiredTemp = (size: number, name: string): ElementRule => ({
-  ...rule("signed", size, name, 10, 1, 1250),
-  absent: 850,
-});
-export const bleTemp = (name: string) => rule("signed", 2, name, 100, 1, 32_764);
-export const bleHumidity = (name: string) => rule("unsigned", 2, name, 10, 1, 1000);
+export const wiredTemp = (size: number, name: string) =>
+  rule("signed", size, name, { divisor: 10, max: 1250, absent: 850 });
+export const bleTemp = (name: string) => rule("signed", 2, name, { divisor: 100, max: 32_764 });
+export const bleHumidity = (name: string) => rule("unsigned", 2, name, { divisor: 10, max: 1000 });
 export const flag = (name: string) => rule("flag", 1, name);
 export const identifier = (name: string) => rule("identifier", 8, name);
 export const key = (name: string) => rule("key", 8, name);
@@ -83,5 +76,12 @@ export const textPart = (name: string) => rule("textPart", 8, name);
 export const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
+const unlistedNames: string[] = [];
+
+/** The attribute of an element that has no name here. */
+export function unlistedName(id: number): string {
+  return (unlistedNames[id] ??= `io${id}`);
+}
+
 /** What is another reading in some line, and none of the service's here. */
-export const unlisted = (size: number, id: number) => unsigned(size, `io${id}`);
+export const unlisted = (size: number, id: number) => unsigned(size, unlistedName(id));
