@@ -6,7 +6,7 @@ import { toHex } from "../hex.ts";
 import { setPlace } from "../set-place.ts";
 import { tableFor, usualTable } from "./element-rules.ts";
 import type { RuleTable } from "./element-rules.ts";
-import { applyDriver, applyElement, applyVariableElement, finishElements } from "./elements.ts";
+import { applyDriver, applyVariableElement, finishElements, readElement } from "./elements.ts";
 import { applyEvent } from "./event.ts";
 import { ofFt, ofKeyLines, ofUsualStatus, unlistedName } from "./rule-forms.ts";
 
@@ -35,24 +35,24 @@ const lastInstantMs = 8.64e15;
 export function decodeAvlRecord(reader: ByteReader, codec: AvlCodec): DecodedFix | null {
   const fix = createFixDraft(Math.min(reader.uint64(), lastInstantMs));
   const priority = reader.uint8();
-  decodeGnss(fix, reader);
+  readGnss(fix, reader);
 
   const eventId = readId(reader, codec);
   const generationType = codec.hasGenerationType ? reader.uint8() : null;
   // The total repeats the sum of the counts below, and some firmware gets it wrong.
   readCount(reader, codec);
-  decodeElements(fix, reader, codec, eventId, usualTable);
+  readElements(fix, reader, codec, eventId, usualTable);
   if (priority > 0) fix.attributes["priority"] = priority;
   if (eventId > 0) fix.attributes["event"] = eventId;
   setNumber(fix, "generationType", generationType);
-  if (codec.hasWideElements) decodeWideElements(fix, reader, codec);
-  if (codec.hasVariableElements) decodeVariableElements(fix, reader);
+  if (codec.hasWideElements) readWideElements(fix, reader, codec);
+  if (codec.hasVariableElements) readVariableElements(fix, reader);
   applyDriver(fix);
   return reader.overrun ? null : fix;
 }
 
 /** Elements of 1, 2, 4 and 8 bytes; again from the first on, where they tell that they are of another line's table. */
-function decodeElements(
+function readElements(
   fix: FixDraft,
   reader: ByteReader,
   codec: AvlCodec,
@@ -69,7 +69,7 @@ function decodeElements(
     for (let index = 0; index < count; index++) {
       const id = readId(reader, codec);
       const rule = table[size]?.[id];
-      const value = applyElement(fix, id, size, rule, reader);
+      const value = readElement(fix, id, size, rule, reader);
       if (reader.overrun) return;
       if (rule !== undefined) marks |= rule.marks;
       if (id !== eventId) continue;
@@ -83,7 +83,7 @@ function decodeElements(
   if (tableOfLine !== table) {
     reader.offset = start;
     fix.attributes = {};
-    decodeElements(fix, reader, codec, eventId, tableOfLine);
+    readElements(fix, reader, codec, eventId, tableOfLine);
     return;
   }
   finishElements(fix);
@@ -91,7 +91,7 @@ function decodeElements(
 }
 
 /** Without a fix the device repeats its last coordinates and altitude, with no satellites, speed and angle. */
-function decodeGnss(fix: FixDraft, reader: ByteReader): void {
+function readGnss(fix: FixDraft, reader: ByteReader): void {
   const lng = reader.int32() / unitsPerDegree;
   const lat = reader.int32() / unitsPerDegree;
   fix.altitude = reader.int16();
@@ -101,7 +101,7 @@ function decodeGnss(fix: FixDraft, reader: ByteReader): void {
   setPlace(fix, lat, lng, fix.satellites > 0);
 }
 
-function decodeWideElements(fix: FixDraft, reader: ByteReader, codec: AvlCodec): void {
+function readWideElements(fix: FixDraft, reader: ByteReader, codec: AvlCodec): void {
   const count = readCount(reader, codec);
   for (let index = 0; index < count && !reader.overrun; index++) {
     const id = readId(reader, codec);
@@ -110,7 +110,7 @@ function decodeWideElements(fix: FixDraft, reader: ByteReader, codec: AvlCodec):
   }
 }
 
-function decodeVariableElements(fix: FixDraft, reader: ByteReader): void {
+function readVariableElements(fix: FixDraft, reader: ByteReader): void {
   const count = reader.uint16();
   for (let index = 0; index < count && !reader.overrun; index++) {
     const id = reader.uint16();

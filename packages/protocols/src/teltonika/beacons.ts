@@ -8,7 +8,7 @@ import { unpaddedText } from "../latin-text.ts";
  * strength, a voltage and a temperature follow, 0x20 it is an iBeacon and not an Eddystone) and its identifiers. They
  * become `beacon1Uuid` and so on.
  */
-export function decodeBeacons(fix: FixDraft, value: Uint8Array): void {
+export function applyBeacons(fix: FixDraft, value: Uint8Array): void {
   const reader = new ByteReader(value, 1);
   for (let number = 1; reader.remaining > 0; number++) {
     const prefix = `beacon${number}`;
@@ -50,8 +50,8 @@ const isSignalStrength = (byte: number): boolean => byte >= 0x80;
  * The list of tags heard over Bluetooth, elements 548 and 10828 to 11317: a header byte, then for each tag a length and
  * parameters of id, length and value. They become `tag1Id`, `tag1Rssi` and so on; voltages in millivolts.
  */
-export function decodeTags(fix: FixDraft, value: Uint8Array): void {
-  if (isSignalStrength(value[1] ?? 0)) return decodeCountedTags(fix, value);
+export function applyTags(fix: FixDraft, value: Uint8Array): void {
+  if (isSignalStrength(value[1] ?? 0)) return applyCountedTags(fix, value);
   const reader = new ByteReader(value, 1);
   for (let number = 1; reader.remaining > 0; number++) {
     const tag = new ByteReader(reader.take(reader.uint8()));
@@ -69,7 +69,7 @@ export function decodeTags(fix: FixDraft, value: Uint8Array): void {
  * The same list as the FMB6 has it: how many there are, then of each its signal strength, its identifier and what else it
  * advertises, both behind their lengths.
  */
-function decodeCountedTags(fix: FixDraft, value: Uint8Array): void {
+function applyCountedTags(fix: FixDraft, value: Uint8Array): void {
   const reader = new ByteReader(value);
   const count = reader.uint8();
   for (let number = 1; number <= count; number++) {
@@ -88,7 +88,7 @@ function decodeCountedTags(fix: FixDraft, value: Uint8Array): void {
  * its signal strength, the slot that it matches, and two sorts of data behind their lengths. Says whether the value was
  * such a list, and sets nothing where it was not.
  */
-export function decodeDevices(fix: FixDraft, value: Uint8Array): boolean {
+export function applyDevices(fix: FixDraft, value: Uint8Array): boolean {
   const reader = new ByteReader(value);
   const attributes: FixDraft["attributes"] = {};
   const count = reader.uint8();

@@ -3,7 +3,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 import { applyOperatorCode } from "../operator-code.ts";
-import { decodeBeacons, decodeDevices, decodeTags } from "./beacons.ts";
+import { applyBeacons, applyDevices, applyTags } from "./beacons.ts";
 import { usualTable } from "./element-rules.ts";
 import { unlistedName } from "./rule-forms.ts";
 import type { ElementRule } from "./rule-forms.ts";
@@ -15,7 +15,7 @@ const odometerMax = 0x7fff_ffff;
 const movingValues: ReadonlySet<number> = new Set([1, 5]);
 
 /** Reads one element of 1, 2, 4 or 8 bytes into the fix and gives its number, zero for one of 8. */
-export function applyElement(
+export function readElement(
   fix: FixDraft,
   id: number,
   size: number,
@@ -162,17 +162,17 @@ const isPlain = /^[\x20-\x7e]*$/;
 export function applyVariableElement(fix: FixDraft, id: number, value: Uint8Array): void {
   switch (id) {
     case 385:
-      decodeBeacons(fix, value);
+      applyBeacons(fix, value);
       return;
     case 548:
     case 10_828:
     case 10_829:
     case 10_831:
     case 11_317:
-      decodeTags(fix, value);
+      applyTags(fix, value);
       return;
     case 585:
-      if (!decodeDevices(fix, value)) fix.attributes[unlistedName(id)] = toHex(value);
+      if (!applyDevices(fix, value)) fix.attributes[unlistedName(id)] = toHex(value);
       return;
     default: {
       const rule = usualTable[0]?.[id];

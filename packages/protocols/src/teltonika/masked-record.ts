@@ -25,14 +25,14 @@ export function decodeMaskedRecord(reader: ByteReader): DecodedFix | null {
   const priority = time >>> 30;
   if (priority > 0) fix.attributes["priority"] = priority;
   const mask = reader.uint8();
-  if (mask & 0x01) decodeGnss(fix, reader);
-  if (mask & 0x02) decodeElements(fix, reader, () => reader.uint8());
-  if (mask & 0x04) decodeElements(fix, reader, () => reader.uint16());
-  if (mask & 0x08) decodeElements(fix, reader, () => reader.uint32());
+  if (mask & 0x01) readGnss(fix, reader);
+  if (mask & 0x02) readElements(fix, reader, () => reader.uint8());
+  if (mask & 0x04) readElements(fix, reader, () => reader.uint16());
+  if (mask & 0x08) readElements(fix, reader, () => reader.uint32());
   return reader.overrun ? null : fix;
 }
 
-function decodeGnss(fix: FixDraft, reader: ByteReader): void {
+function readGnss(fix: FixDraft, reader: ByteReader): void {
   const mask = reader.uint8();
   // Where other codecs have zeros for want of a place, this one leaves the coordinates out.
   const hasPlace = (mask & 0x01) > 0;
@@ -60,7 +60,7 @@ function toDegrees(bytes: Uint8Array): number {
 }
 
 /** A count, then an id of one byte and a value for each. */
-function decodeElements(fix: FixDraft, reader: ByteReader, readValue: () => number): void {
+function readElements(fix: FixDraft, reader: ByteReader, readValue: () => number): void {
   const count = reader.uint8();
   for (let index = 0; index < count && !reader.overrun; index++) {
     const id = reader.uint8();
