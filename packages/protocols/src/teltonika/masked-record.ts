@@ -1,6 +1,6 @@
 import type { DecodedFix } from "@fleet/domain";
 import type { ByteReader } from "../byte-reader.ts";
-import { createFixDraft, setNumber } from "../fix-draft.ts";
+import { createFixDraft, setBatteryLevel, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { applyOperatorCode } from "../operator-code.ts";
 import { areaMax } from "../set-cell.ts";
@@ -73,7 +73,7 @@ function readElements(fix: FixDraft, reader: ByteReader, readValue: () => number
 function applyElement(fix: FixDraft, id: number, value: number): void {
   switch (id) {
     case 1:
-      return setNumber(fix, "batteryLevel", value);
+      return setBatteryLevel(fix, value);
     case 2:
       fix.attributes["usbConnected"] = value === 1;
       return;

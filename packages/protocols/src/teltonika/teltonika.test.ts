@@ -1092,6 +1092,12 @@ describe("bad input", () => {
     expect(home?.attributes).toEqual({ roaming: false });
   });
 
+  test("Codec 07: a charge beyond 100 percent is none", () => {
+    const [full, unknown] = fixesOf(frameOf("0701187392000201016401"), frameOf("070118739200020101FF01"));
+    expect(full?.attributes).toEqual({ batteryLevel: 100 });
+    expect(unknown?.attributes).toEqual({});
+  });
+
   test.each([
     ["Codec 13 at its own time", "0D0106000000095E0BE10048656C6C6F01", "Hello", 1_577_836_800_000],
     ["Codec 14 after the IMEI", "0E010600000010035209308145225156657220312E303301", "Ver 1.03", 0],
