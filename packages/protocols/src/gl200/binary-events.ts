@@ -1,10 +1,10 @@
 import { ByteReader } from "../byte-reader.ts";
 import { setBatteryLevel } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { hasBit } from "../has-bit.ts";
 import { latinText } from "../latin-text.ts";
 import { applyEvent } from "./events.ts";
 import { applyMovement, applyPinBits } from "./suffix.ts";
-import { hasBit } from "./values.ts";
 
 /** State of movement and satellites; behind them number and kind of what is reported, and the number of places. */
 const stateBytes = 2;
@@ -102,15 +102,14 @@ function applySupplyAndPins(
   { mask, start }: BinaryHead,
   [isGv200, end]: readonly [boolean, number],
 ): void {
-  const has = (bit: number): boolean => hasBit(mask, bit);
   const reader = new ByteReader(frame.subarray(0, Math.max(end, start)), start);
   const vin = latinText(frame.subarray(start, start + chassisBytes));
   if (reader.remaining >= chassisBytes && chassis.test(vin)) {
     fix.attributes["vin"] = vin;
     reader.take(chassisBytes);
   }
-  const level = has(levelBit) && !isGv200 ? reader.uint8() : null;
-  const power = has(powerBit) ? reader.uint16() : null;
+  const level = hasBit(mask, levelBit) && !isGv200 ? reader.uint8() : null;
+  const power = hasBit(mask, powerBit) ? reader.uint16() : null;
   if (reader.overrun) return;
   setBatteryLevel(fix, level);
   if (power !== null && power > powerMin) fix.attributes["power"] = power / 1000;

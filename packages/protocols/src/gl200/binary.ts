@@ -1,4 +1,5 @@
 import { ByteReader } from "../byte-reader.ts";
+import { hasBit } from "../has-bit.ts";
 import { latinText } from "../latin-text.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import type { FrameOutcome } from "../protocol.ts";
@@ -9,7 +10,6 @@ import { readBinaryPlaces } from "./binary-places.ts";
 import { compressedReport, readCompressed } from "./binary-track.ts";
 import { heartbeatMark, readHeartbeat, readRecords } from "./binary-records.ts";
 import type { DeviceClock } from "./device-clock.ts";
-import { hasBit } from "./values.ts";
 
 const identifierBytes = 8;
 /** Messages that confirm a command or keep the connection. */
@@ -57,21 +57,21 @@ export function readBinary(
 /** Header, type, mask, length, what the mask says of the device, its identifier or name, then the content. */
 function readReportMessage(frame: Uint8Array, isStored: boolean): FrameOutcome | null {
   const mask = new ByteReader(frame, maskAt).uint32();
-  const is = (bit: number): boolean => hasBit(mask, bit);
-  const head = is(typeBit) && frame[contentAt] === longTypeMark ? contentAt + longTypeBytes : contentAt;
-  const at = headBits.reduce((next, [bit, bytes]) => next + (is(bit) ? bytes : 0), head);
+  const head =
+    hasBit(mask, typeBit) && frame[contentAt] === longTypeMark ? contentAt + longTypeBytes : contentAt;
+  const at = headBits.reduce((next, [bit, bytes]) => next + (hasBit(mask, bit) ? bytes : 0), head);
   const identifier = frame.subarray(at, at + identifierBytes);
-  const uniqueId = is(nameBit) ? readName(identifier) : readDigits(identifier);
+  const uniqueId = hasBit(mask, nameBit) ? readName(identifier) : readDigits(identifier);
   if (uniqueId === null) return null;
   const fixes = readFixes(frame, {
     at: at + identifierBytes,
     mask,
-    deviceType: is(typeBit) ? (frame[contentAt] ?? null) : null,
+    deviceType: hasBit(mask, typeBit) ? (frame[contentAt] ?? null) : null,
   });
   if (fixes.length === 0) return { kind: "alive", uniqueId, reply: null };
   for (const fix of fixes) {
     if (isStored) fix.attributes["archive"] = true;
-    if (isEvent(frame) && is(firmwareBit))
+    if (isEvent(frame) && hasBit(mask, firmwareBit))
       fix.attributes["versionFw"] = readVersion(frame, at - versionBytes);
   }
   return { kind: "fixes", uniqueId, fixes, acknowledgement: null };

@@ -1,8 +1,9 @@
 import { setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { hasBit } from "../has-bit.ts";
 import { parseHex } from "../hex.ts";
 import type { ModelLayout } from "./families.ts";
-import { hasBit, parseCount, parseNumber } from "./values.ts";
+import { parseCount, parseNumber } from "./values.ts";
 import { applyCan } from "./vehicle-bus.ts";
 
 const digitalFuelBit = 0;
@@ -80,9 +81,9 @@ function setFuel(fix: FixDraft, suffix: string, field: string | undefined): void
 /** Behind two reserved fields the mask of what a probe in the tank appends: its reading, and the height of the fuel. */
 function applyProbe(fix: FixDraft, fields: readonly string[], at: number): number {
   const mask = parseHex(fields[at + 2]) ?? 0;
-  const next = at + 3;
-  if (hasBit(mask, 0)) setFuel(fix, "", fields[next]);
-  return next + (mask & 1) + ((mask >> 1) & 1);
+  let next = at + 3;
+  if (hasBit(mask, 0)) setFuel(fix, "", fields[next++]);
+  return hasBit(mask, 1) ? next + 1 : next;
 }
 
 /** Of each sensor identifier, kind and data: sixteenths of a degree. The identifier of an iButton is who drives. */

@@ -1,5 +1,6 @@
 import { createFixDraft, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { hasBit } from "../has-bit.ts";
 import { fromHex, parseHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 import type { DeviceClock } from "./device-clock.ts";
@@ -11,7 +12,7 @@ import { findLocations, isNoDegree, readLocation } from "./location.ts";
 import type { LocationPlace } from "./location.ts";
 import { applyAccessoryLists, applyAccessoryReport, applyBeacons, applyPeripherals } from "./peripherals.ts";
 import { applyMovement, applySuffix } from "./suffix.ts";
-import { hasBit, parseNumber, parsePercent, parseTime } from "./values.ts";
+import { parseNumber, parsePercent, parseTime } from "./values.ts";
 import { applyCan, applyDiagnostics } from "./vehicle-bus.ts";
 
 const millivoltsMin = 1000;

@@ -1,9 +1,10 @@
 import { setBatteryLevel, setNumber, setSatellites } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { hasBit } from "../has-bit.ts";
 import { parseHex } from "../hex.ts";
 import { setAccessPoint } from "../set-access-point.ts";
 import type { Family } from "./families.ts";
-import { hasBit, parseNumber, parsePercent } from "./values.ts";
+import { parseNumber, parsePercent } from "./values.ts";
 
 /** The state of movement, in the first two digits of a device status. */
 const movements: ReadonlyMap<string, { readonly ignition: boolean | null; readonly motion: boolean }> =
@@ -139,15 +140,11 @@ function applyExtras(fix: FixDraft, fields: readonly string[], at: number): numb
   let next = at + 1;
   for (let bit = 0; mask >> bit > 0; bit++) {
     if (!hasBit(mask, bit)) continue;
-    if (bit === satellitesBit) applySatellites(fix, fields[next]);
+    if (bit === satellitesBit) setSatellites(fix, parseNumber(fields[next]));
     if (bit === dilutionBit) applyDilution(fix, fields[next]);
     next += bit === dilutionBit ? dilutionFields : 1;
   }
   return next;
-}
-
-function applySatellites(fix: FixDraft, field: string | undefined): void {
-  setSatellites(fix, parseNumber(field));
 }
 
 /** It is finer than the accuracy, and 0 as that one without a fix. */
@@ -242,11 +239,10 @@ export function applyAnalogue(
 
 /** Bit 0 is the ignition's, so that input 1 is bit 1. Beyond the second, which few models have, only those that are on. */
 function applyBits(fix: FixDraft, name: "in" | "out", bits: number): void {
-  fix.attributes[name === "in" ? "in1" : "out1"] = ((bits >> 1) & 1) === 1;
-  fix.attributes[name === "in" ? "in2" : "out2"] = ((bits >> 2) & 1) === 1;
+  fix.attributes[name === "in" ? "in1" : "out1"] = hasBit(bits, 1);
+  fix.attributes[name === "in" ? "in2" : "out2"] = hasBit(bits, 2);
   if (bits < 8) return;
-  for (let index = 3; index < 8; index++)
-    if (((bits >> index) & 1) === 1) fix.attributes[`${name}${index}`] = true;
+  for (let index = 3; index < 8; index++) if (hasBit(bits, index)) fix.attributes[`${name}${index}`] = true;
 }
 
 /** Three analogue inputs, and inputs and outputs as two hexadecimal digits each. */
@@ -256,7 +252,7 @@ function applyPins(fix: FixDraft, fields: readonly string[], [at, end]: readonly
   const inputs = fields[at + 3] ?? "";
   const bits = parseHex(inputs);
   if (bits === null || inputs.length !== 2) return at + 5;
-  fix.ignition = (bits & 1) === 1;
+  fix.ignition = hasBit(bits, 0);
   applyPinBits(fix, bits, parseHex(fields[at + 4]) ?? 0);
   return at + 5;
 }

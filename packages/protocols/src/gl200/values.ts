@@ -26,7 +26,3 @@ export function parsePercent(text: string | undefined): number | null {
 export function parseCount(text: string | undefined, max: number): number {
   return Math.min(Math.max(parseNumber(text) ?? 0, 0), max);
 }
-
-export function hasBit(mask: number, bit: number): boolean {
-  return ((mask >>> bit) & 1) === 1;
-}

@@ -1,9 +1,10 @@
 import { setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { hasBit } from "../has-bit.ts";
 import { parseHex } from "../hex.ts";
 import type { BusForm } from "./families.ts";
 import { applyAnalogue } from "./suffix.ts";
-import { hasBit, parseCount, parseNumber } from "./values.ts";
+import { parseCount, parseNumber } from "./values.ts";
 
 const hourMs = 3_600_000;
 const hectometre = 100;

@@ -4,6 +4,7 @@ import { applyAlert, applyEmergency, keyIds } from "./alerts.ts";
 import { findDate, findLatitude, typeOf } from "./classic.ts";
 import type { ReportReading } from "./classic.ts";
 import { parseNumber } from "../decimal-text.ts";
+import { hasBit } from "../has-bit.ts";
 import { parseHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
@@ -50,11 +51,11 @@ export function readUniversal(fields: readonly string[], nowMs: number): ReportR
   const map = parseHex(fields[2]);
   if (map === null) return null;
   let at = 3;
-  const take = (bit: number): string | undefined => ((map >>> bit) & 1 ? fields[at++] : undefined);
+  const take = (bit: number): string | undefined => (hasBit(map, bit) ? fields[at++] : undefined);
   take(mapBits.model);
   const version = take(mapBits.version);
   const live = take(mapBits.live);
-  const hasTime = ((map >>> mapBits.date) & 3) === 3;
+  const hasTime = hasBit(map, mapBits.date) && hasBit(map, mapBits.time);
   const timeMs = hasTime ? parseDateTime(fields[at], fields[at + 1]) : nowMs;
   const date = take(mapBits.date);
   take(mapBits.time);
@@ -79,7 +80,7 @@ export function readUniversal(fields: readonly string[], nowMs: number): ReportR
   if (inputs !== null) applyInputBits(fix, inputs);
   setNumber(fix, "output", parseBits(take(mapBits.outputs)));
   // A serial device's report has its data there, which have been cut out.
-  if (type !== "UEX") at = applyKind(fix, type, fields, at, map);
+  if (type !== "UEX") applyKind(fix, type, fields, at, map);
   const isTimed = timeMs !== null || isNoDate(date);
   if (timeMs === null) fix.valid = false;
   return { fix, isWhole: isTimed && (isPlace || lat === null) };
@@ -87,20 +88,14 @@ export function readUniversal(fields: readonly string[], nowMs: number): ReportR
 
 /** Bit 0 is the ignition. */
 export function applyInputBits(fix: FixDraft, bits: number): void {
-  fix.ignition = (bits & 1) === 1;
+  fix.ignition = hasBit(bits, 0);
   fix.attributes["input"] = bits;
 }
 
 /** What the type is about, then the fields that the device's owner has assigned. */
-function applyKind(
-  fix: FixDraft,
-  type: string,
-  fields: readonly string[],
-  start: number,
-  map: number,
-): number {
+function applyKind(fix: FixDraft, type: string, fields: readonly string[], start: number, map: number): void {
   let at = start;
-  const take = (bit: number): string | undefined => ((map >>> bit) & 1 ? fields[at++] : undefined);
+  const take = (bit: number): string | undefined => (hasBit(map, bit) ? fields[at++] : undefined);
   const first = parseNumber(take(mapBits.first));
   const second = take(mapBits.second);
   const third = take(mapBits.third);
@@ -115,10 +110,8 @@ function applyKind(
     applyAlertData(fix, first, second, third);
   }
   take(mapBits.reserved);
-  const hasAssignMap = ((map >>> mapBits.assignMap) & 1) === 1;
-  const assigned = hasAssignMap ? parseHex(fields[at++]) : null;
+  const assigned = parseHex(take(mapBits.assignMap));
   applyAssigned(fix, fields.slice(at), assigned);
-  return at;
 }
 
 /** What an alert says besides its identifier, as sent. */
@@ -143,7 +136,7 @@ function applyAssigned(fix: FixDraft, values: readonly string[], map: number | n
   }
   let at = 0;
   for (let bit = 0; bit < assignedBits; bit++) {
-    if (((map >>> bit) & 1) === 0) continue;
+    if (!hasBit(map, bit)) continue;
     const value = values[at++];
     if (value === undefined || value === "") continue;
     const number = parseNumber(value);

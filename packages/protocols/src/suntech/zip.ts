@@ -1,6 +1,7 @@
 import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { hasBit } from "../has-bit.ts";
 import { toHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
 import { timeOfDay, utcInstant } from "../utc-instant.ts";
@@ -48,17 +49,16 @@ export function readUniversalZip(frame: Uint8Array, nowMs: number): ZipReading |
 
 function readMapped(reader: ByteReader, header: number, nowMs: number): ReportReading {
   const map = reader.uint24();
-  const has = (bit: number): boolean => ((map >>> bit) & 1) === 1;
-  const take = (bit: number, read: () => number): number | null => (has(bit) ? read() : null);
+  const take = (bit: number, read: () => number): number | null => (hasBit(map, bit) ? read() : null);
   const byte = (): number => reader.uint8();
   const word = (): number => reader.uint16();
   const long = (): number => reader.uint32();
 
   take(mapBits.model, byte);
-  const version = has(mapBits.version) ? [byte(), byte(), byte()].join(".") : null;
+  const version = hasBit(map, mapBits.version) ? [byte(), byte(), byte()].join(".") : null;
   const live = take(mapBits.live, byte);
-  const date = has(mapBits.date) ? [byte(), byte(), byte()] : null;
-  const time = has(mapBits.time) ? [byte(), byte(), byte()] : null;
+  const date = hasBit(map, mapBits.date) ? [byte(), byte(), byte()] : null;
+  const time = hasBit(map, mapBits.time) ? [byte(), byte(), byte()] : null;
   const timeMs = date === null || time === null ? nowMs : instantOf(date, time);
   const fix = createFixDraft(timeMs ?? nowMs);
   fix.attributes["type"] = header === statusHeader ? "STT" : "ALT";
@@ -80,23 +80,23 @@ function readMapped(reader: ByteReader, header: number, nowMs: number): ReportRe
   if (inputs !== null) applyInputBits(fix, inputs);
   setNumber(fix, "output", take(mapBits.outputs, byte));
   const isWhole = timeMs !== null && (isPlace || lat === null) && !reader.overrun;
-  if (header === statusHeader) applyStatus(fix, reader, has);
-  else applyZippedAlert(fix, reader, has);
+  if (header === statusHeader) applyStatus(fix, reader, map);
+  else applyZippedAlert(fix, reader, map);
   return { fix, isWhole };
 }
 
-function applyStatus(fix: FixDraft, reader: ByteReader, has: (bit: number) => boolean): void {
-  if (has(mapBits.first)) fix.attributes["mode"] = reader.uint8();
-  if (has(mapBits.second)) fix.attributes["reason"] = reader.uint8();
-  if (has(mapBits.third)) fix.attributes["index"] = reader.uint16();
+function applyStatus(fix: FixDraft, reader: ByteReader, map: number): void {
+  if (hasBit(map, mapBits.first)) fix.attributes["mode"] = reader.uint8();
+  if (hasBit(map, mapBits.second)) fix.attributes["reason"] = reader.uint8();
+  if (hasBit(map, mapBits.third)) fix.attributes["index"] = reader.uint16();
 }
 
 /** Identifier, modifier, and data with their length in front. */
-function applyZippedAlert(fix: FixDraft, reader: ByteReader, has: (bit: number) => boolean): void {
-  const id = has(mapBits.first) ? reader.uint8() : null;
+function applyZippedAlert(fix: FixDraft, reader: ByteReader, map: number): void {
+  const id = hasBit(map, mapBits.first) ? reader.uint8() : null;
   applyAlert(fix, id);
-  const modifier = has(mapBits.second) ? String(reader.uint8()) : "";
-  const data = has(mapBits.third) ? toHex(reader.take(reader.uint8())) : "";
+  const modifier = hasBit(map, mapBits.second) ? String(reader.uint8()) : "";
+  const data = hasBit(map, mapBits.third) ? toHex(reader.take(reader.uint8())) : "";
   applyAlertData(fix, id, modifier, data);
 }
 
@@ -166,9 +166,8 @@ export function readClassicZip(frame: Uint8Array, nowMs: number): ZipReading | n
 
 /** Bit 0 is the ignition, then the inputs and outputs of the text. */
 function applyPinBits(fix: FixDraft, bits: number): void {
-  fix.ignition = (bits & 1) === 1;
-  for (const [index, name] of pinNames.six.entries())
-    fix.attributes[name] = ((bits >> (index + 1)) & 1) === 1;
+  fix.ignition = hasBit(bits, 0);
+  for (const [index, name] of pinNames.six.entries()) fix.attributes[name] = hasBit(bits, index + 1);
 }
 
 function applyClassicKind(fix: FixDraft, reader: ByteReader, type: string): void {
