@@ -1,4 +1,5 @@
 import type { AlertType } from "@fleet/domain";
+import { setBatteryLevel, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseNumber } from "./values.ts";
 
@@ -14,7 +15,7 @@ const alertsByType: ReadonlyMap<string, AlertType> = new Map([
   ["CRA", "accident"],
   ["SOA", "tampering"],
 ]);
-/** Alarms that the service has no type for, under the names of their attribute. */
+/** Alarms that the service has no type for. */
 const alarmsByType = new Map([
   ["PFA", "powerOff"],
   ["PNA", "powerOn"],
@@ -43,19 +44,17 @@ const ignitionByType = new Map([
   ["IGF", false],
   ["VGF", false],
 ]);
-const chargeByType = new Map([
-  ["BTC", true],
-  ["STC", false],
-]);
 /** The external power of trackers of assets, which is their charger. */
 const suppliesByType = new Map([
   ["EPN", true],
   ["EPF", false],
 ]);
-/** The plug of the diagnostic socket. */
-const diagnosticsByType = new Map([
-  ["OPN", true],
-  ["OPF", false],
+/** Reports of a change, and what it is of: the charger, and the plug of the diagnostic socket. */
+const changesByType: ReadonlyMap<string, readonly [name: string, isOn: boolean]> = new Map([
+  ["BTC", ["charge", true]],
+  ["STC", ["charge", false]],
+  ["OPN", ["obdConnected", true]],
+  ["OPF", ["obdConnected", false]],
 ]);
 /** Reports of the light sensor and of the tamper switch, and the inputs that these are. */
 const inputsByType = new Map([
@@ -98,12 +97,10 @@ export function applyEvent(fix: FixDraft, head: ReportHead): void {
   if (alert !== undefined) fix.alarms.push(alert);
   if (alarm !== undefined) fix.attributes["alarm"] = alarm;
   if (ignition !== undefined) fix.ignition = ignition;
-  const charge = chargeByType.get(type);
-  if (charge !== undefined) fix.attributes["charge"] = charge;
   const supply = head.isVehicle ? undefined : suppliesByType.get(type);
   if (supply !== undefined) fix.attributes["charge"] = supply;
-  const diagnostics = diagnosticsByType.get(type);
-  if (diagnostics !== undefined) fix.attributes["obdConnected"] = diagnostics;
+  const change = changesByType.get(type);
+  if (change !== undefined) fix.attributes[change[0]] = change[1];
   const input = inputsByType.get(type);
   if (input !== undefined && (front[1] ?? "") !== "") fix.attributes[input] = front[1] === "1";
   if (type === "HBM" || type === "HBE") applyHarsh(fix, kind);
@@ -113,20 +110,20 @@ export function applyEvent(fix: FixDraft, head: ReportHead): void {
     fix.attributes["alarm"] = kind === "1" ? "geofenceEnter" : "geofenceExit";
   else if ((type === "DIS" || type === "IOB") && id !== "") fix.attributes[`in${id}`] = kind === "1";
   else if (type === "DOS" && (front[0] ?? "") !== "") fix.attributes[`out${front[0]}`] = front[1] === "1";
-  else if (type === "OMS" && front[0] === "1" && digit.test(front[1] ?? "")) applyMotionSensor(fix, front[1]);
+  else if (type === "OMS" && front[0] === "1") applyMotionSensor(fix, front[1]);
   else if (type === "NMR" && kind !== "") fix.attributes["motion"] = kind === "1";
   else if (type === "JDS" && front[0] === jammingBegins) fix.alarms.push("jamming");
   else if (type === "GPJ" && front.at(-1) === satelliteJamming) fix.alarms.push("jamming");
   else if (type === "EPS") applyMillivolts(fix, front[0]);
   else if (type === "IDA" && (front[1] ?? "") !== "") fix.attributes["driverUniqueId"] = front[1] ?? "";
-  else if (type === "TEM") applyNumber(fix, "deviceTemp", front[1]);
+  else if (type === "TEM") setNumber(fix, "deviceTemp", parseNumber(front[1]));
   else if (type === "BPL") applyLowBattery(fix, front.at(-1));
   else if (type === "ANT" && front[0] === antennaCut) fix.attributes["alarm"] = "gpsAntennaCut";
   else if (type === "RMD" && (front[0] ?? "") !== "") fix.attributes["roaming"] = front[0] !== "0";
-  else if (type === "FLA") applyNumber(fix, "fuelLevel", front[2]);
+  else if (type === "FLA") setNumber(fix, "fuelLevel", parseNumber(front[2]));
   else if (type === "DAR") applyDriverAlarm(fix, front);
   else if (type === "GSS") fix.satellites ??= parseNumber(front[1]);
-  else if (analogueTypes.has(type) && Number(id) > 0) applyNumber(fix, `adc${id}`, front.at(-3));
+  else if (analogueTypes.has(type) && Number(id) > 0) setNumber(fix, `adc${id}`, parseNumber(front.at(-3)));
 }
 
 /** The motion sensor of a battery kit: rest, movement, or another number while it begins. */
@@ -136,14 +133,16 @@ function applyMotionSensor(fix: FixDraft, state: string | undefined): void {
 
 /** Volts, which have a decimal point, or of GL30 the level. */
 function applyLowBattery(fix: FixDraft, field = ""): void {
-  applyNumber(fix, field.includes(".") ? "battery" : "batteryLevel", field);
+  if (field.includes(".")) setNumber(fix, "battery", parseNumber(field));
+  else setBatteryLevel(fix, parseNumber(field));
 }
 
 /** What the driver is warned of, and how tired one is. */
 function applyDriverAlarm(fix: FixDraft, [warning, degree]: readonly string[]): void {
-  if (warning === tiredness) fix.attributes["alarm"] = "fatigueDriving";
-  else applyNumber(fix, "warningType", warning);
-  if (warning === tiredness) applyNumber(fix, "fatigueDegree", degree);
+  if (warning === tiredness) {
+    fix.attributes["alarm"] = "fatigueDriving";
+    setNumber(fix, "fatigueDegree", parseNumber(degree));
+  } else setNumber(fix, "warningType", parseNumber(warning));
 }
 
 function applyHarsh(fix: FixDraft, kind: string): void {
@@ -170,17 +169,11 @@ function hasSensors(front: readonly string[]): boolean {
 
 function applySensors(fix: FixDraft, front: readonly string[]): void {
   if (!hasSensors(front)) return;
-  applyNumber(fix, "deviceTemp", front[3]);
-  applyNumber(fix, "batteryLevel", front[4]);
+  setNumber(fix, "deviceTemp", parseNumber(front[3]));
+  setBatteryLevel(fix, parseNumber(front[4]));
 }
 
 function applyMillivolts(fix: FixDraft, text: string | undefined): void {
   const value = parseNumber(text);
   if (value !== null && value > 0) fix.attributes["power"] = value / 1000;
-}
-
-function applyNumber(fix: FixDraft, name: string, text: string | undefined): void {
-  const value = parseNumber(text);
-  if (value !== null && (name !== "batteryLevel" || (value >= 0 && value <= 100)))
-    fix.attributes[name] = value;
 }
