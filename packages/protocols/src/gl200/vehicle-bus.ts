@@ -53,23 +53,28 @@ const startItems: readonly Item[] = [
 /** What some models have behind those: GV350M impulses, weight and the catalyst's level. */
 const ownItems: Readonly<Record<BusForm, readonly Item[]>> = {
   standard: [],
-  gv350m: unnamed(22, 25),
+  gv350m: [
+    [22, ""],
+    [23, ""],
+    [24, ""],
+  ],
   gv350ceu: startItems,
   gv355ceu: startItems,
 };
 /** Bits 22 to 27, of which a model that is not named may have any. */
 const ownBits = 0x0fc0_0000;
 const ownFieldsMax = 6;
-/** Further masks, each in front of its own items. */
+/** A further mask, in front of its own items. */
 const furtherBit = 28;
-const furtherItems = unnamed(0, 32);
 const extensionBit = 29;
 const extensionItems: readonly Item[] = [
   [0, "adBlueLevel"],
   [1, "axleWeight1"],
   [2, "axleWeight3"],
   [3, "axleWeight4"],
-  ...unnamed(4, 7),
+  [4, ""],
+  [5, ""],
+  [6, ""],
   [7, "adc1"],
   [8, "pedalBrakingFactor"],
   [9, "engineBrakingFactor"],
@@ -93,7 +98,7 @@ const extensionItems: readonly Item[] = [
 /** Drivers' working times, of which GV355CEU has a mask at the end, and GV350CEU none. */
 const workingTimeBits = [26, 27];
 const codesBit = 28;
-const lastItems = unnamed(29, 31);
+const lastBits = [29, 30];
 const secondExtensionBit = 31;
 /** In the second extension tyres are a list, of five fields each; what a generator gives is at the end. */
 const tyresBit = 15;
@@ -156,11 +161,6 @@ const flagNames = new Set(["obdConnected", "mil"]);
 const litreNames = new Set(["fuelUsed", "idleFuelConsumption"]);
 const kilograms = "K";
 
-/** Bits whose fields are read over. */
-function unnamed(from: number, end: number): readonly Item[] {
-  return Array.from({ length: end - from }, (_, index) => [from + index, ""]);
-}
-
 /** The vehicle's bus, one field for each bit of the mask. Gives where it was read to. */
 export function applyCan(
   fix: FixDraft,
@@ -173,27 +173,22 @@ export function applyCan(
   if (form === "standard" && (mask & ownBits) !== 0 && readMask(fields[next]) === 0) {
     next = findMask(fields, next);
   } else if (form === "standard" && hasBit(mask, furtherBit)) {
-    next = applyItems(fix, furtherItems, readMask(fields[next]), [fields, next + 1]);
+    next += 1 + countAllBits(readMask(fields[next]));
   }
   const extension = hasBit(mask, extensionBit) ? readMask(fields[next++]) : 0;
   next = applyItems(fix, extensionItems, extension, [fields, next]);
-  if (isCeu(form)) return readCeu(fix, [mask, extension], [fields, next], form);
-  next += countBits(extension, [...workingTimeBits, codesBit]);
-  next = applyItems(fix, lastItems, extension, [fields, next]);
-  if (!hasBit(extension, secondExtensionBit)) return next;
-  return applyItems(fix, furtherItems, readMask(fields[next]), [fields, next + 1]);
-}
-
-function isCeu(form: BusForm): boolean {
-  return form === "gv350ceu" || form === "gv355ceu";
+  if (form === "gv350ceu" || form === "gv355ceu")
+    return applyCeu(fix, [mask, extension], [fields, next], form);
+  next += countBits(extension, [...workingTimeBits, codesBit, ...lastBits]);
+  return hasBit(extension, secondExtensionBit) ? next + 1 + countAllBits(readMask(fields[next])) : next;
 }
 
 /** The rest of the bus of these models: trouble codes, the second extension, and what has a mask of its own. */
-function readCeu(
+function applyCeu(
   fix: FixDraft,
   [mask, extension]: readonly [number, number],
   [fields, at]: readonly [readonly string[], number],
-  form: BusForm,
+  form: "gv350ceu" | "gv355ceu",
 ): number {
   let next = at;
   if (hasBit(extension, codesBit)) {
@@ -203,21 +198,28 @@ function readCeu(
     if (codes.length > 0) fix.attributes["dtcs"] = codes.join(" ");
     next += count;
   }
-  next = applyItems(fix, lastItems, extension, [fields, next]);
+  next += countBits(extension, lastBits);
   const second = hasBit(extension, secondExtensionBit) ? readMask(fields[next++]) : 0;
   const isTimed = form === "gv355ceu" && hasBit(second, timestampBit);
   next += countBits(second, [0, 1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14]) + (isTimed ? 1 : 0);
   if (hasBit(second, tyresBit)) next += 1 + parseCount(fields[next], codesMax) * tyreFields;
   next += countBits(second, [16, 17, 18, 19]);
-  if (hasBit(second, generatorBit)) next = skipMasked(fix, fields, next);
-  if (hasBit(mask, furtherBit)) next = skipMasked(fix, fields, next);
+  if (hasBit(second, generatorBit)) next = skipMasked(fields, next);
+  if (hasBit(mask, furtherBit)) next = skipMasked(fields, next);
   const times = form === "gv355ceu" ? workingTimeBits : [];
-  for (const bit of times) if (hasBit(extension, bit)) next = skipMasked(fix, fields, next);
+  for (const bit of times) if (hasBit(extension, bit)) next = skipMasked(fields, next);
   return next;
 }
 
+/** How many fields these bits stand for. */
 function countBits(mask: number, bits: readonly number[]): number {
   return bits.filter((bit) => hasBit(mask, bit)).length;
+}
+
+function countAllBits(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest >>>= 1) count += rest & 1;
+  return count;
 }
 
 /** A further mask, of eight digits; 0 where there is none. */
@@ -232,8 +234,8 @@ function findMask(fields: readonly string[], at: number): number {
 }
 
 /** A mask of any length, and a field for each of its bits, which are read over. Gives where the last one ends. */
-function skipMasked(fix: FixDraft, fields: readonly string[], at: number): number {
-  return applyItems(fix, furtherItems, parseHex(fields[at]) ?? 0, [fields, at + 1]);
+function skipMasked(fields: readonly string[], at: number): number {
+  return at + 1 + countAllBits(parseHex(fields[at]) ?? 0);
 }
 
 /** The diagnostic socket, one field for each bit of the mask, of what stands in front of a report's place. */
