@@ -15,7 +15,12 @@ const radioBit = 7;
 const accessoryBit = 8;
 const fuelTemperatureBit = 10;
 const probeBit = 29;
-const fuelBits = [fuelPercentBit, fuelVolumeBit, fuelTemperatureBit];
+/** What the mask says of each fuel sensor. */
+const fuelItems = [
+  [fuelPercentBit, "fuelLevel"],
+  [fuelVolumeBit, "fuelVolume"],
+  [fuelTemperatureBit, "fuelTemp"],
+] as const;
 const peripheralsMax = 20;
 const wireUnitsPerDegree = 16;
 const buttonKind = "2";
@@ -112,8 +117,8 @@ function applyFuelSensors(
     next += hasLine ? 2 : 1;
     const suffix = index === 1 ? "" : String(index);
     if (hasLine && hasBit(mask, digitalFuelBit)) setFuel(fix, suffix, fields[next++]);
-    for (const [order, name] of ["fuelLevel", "fuelVolume", "fuelTemp"].entries()) {
-      if (!hasBit(mask, fuelBits[order] ?? 0) || next >= end) continue;
+    for (const [bit, name] of fuelItems) {
+      if (!hasBit(mask, bit) || next >= end) continue;
       setNumber(fix, `${name}${suffix}`, parseNumber(fields[next++]));
     }
   }
@@ -143,13 +148,11 @@ function applyRadioSensors(
   let next = at + 1;
   for (let index = 1; index <= count && next + 2 < end; index++) {
     const [number = "", kind, temperature, humidity] = fields.slice(next, next + 4);
-    const values = {
-      Temp: parseNumber(temperature),
-      Humidity: kind === humidityKind ? parseNumber(humidity) : null,
-    };
+    const hasHumidity = kind === humidityKind;
     if (number !== "") fix.attributes[`tag${index}Id`] = number;
-    for (const [name, value] of Object.entries(values)) setNumber(fix, `tag${index}${name}`, value);
-    next += kind === humidityKind ? 4 : 3;
+    setNumber(fix, `tag${index}Temp`, parseNumber(temperature));
+    if (hasHumidity) setNumber(fix, `tag${index}Humidity`, parseNumber(humidity));
+    next += hasHumidity ? 4 : 3;
   }
   return [next, count];
 }
