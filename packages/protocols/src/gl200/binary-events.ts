@@ -5,6 +5,7 @@ import { hasBit } from "../has-bit.ts";
 import { latinText } from "../latin-text.ts";
 import { applyEvent } from "./events.ts";
 import { applyMovement, applyPinBits } from "./suffix.ts";
+import { setSupply } from "./values.ts";
 
 /** State of movement and satellites; behind them number and kind of what is reported, and the number of places. */
 const stateBytes = 2;
@@ -17,7 +18,6 @@ const geofenceBytes = 2;
 /** What stands behind the identifier, by the bits of the mask; GV200 has no level. */
 const levelBit = 11;
 const powerBit = 12;
-const powerMin = 1000;
 const chassisBytes = 17;
 const chassis = /^[A-HJ-NPR-Z\d]{17}$/;
 /** Inputs and outputs, of a byte each; in front of them up to three analogue inputs of two bytes. */
@@ -112,7 +112,7 @@ function applySupplyAndPins(
   const power = hasBit(mask, powerBit) ? reader.uint16() : null;
   if (reader.overrun) return;
   setBatteryLevel(fix, level);
-  if (power !== null && power > powerMin) fix.attributes["power"] = power / 1000;
+  setSupply(fix, power);
   const inputs = (reader.remaining - pinBytes) / 2;
   const [input = 0xff, output = 0xff] = frame.subarray(end - pinBytes, end);
   if (!Number.isInteger(inputs) || inputs < 0 || inputs > analogueMax) return;

@@ -6,8 +6,9 @@ import { isImei } from "../imei.ts";
 import type { FrameOutcome } from "../protocol.ts";
 import { readTime } from "./binary-places.ts";
 import { readDigits, readName, readVersion } from "./binary-identifier.ts";
-import { applyMovement } from "./suffix.ts";
 import type { DeviceClock } from "./device-clock.ts";
+import { applyMovement } from "./suffix.ts";
+import { setVolts } from "./values.ts";
 
 /** What a device tells of itself, and what of it had been stored. */
 export const informationWords: ReadonlySet<string> = new Set(["INF", "BNF"]);
@@ -79,10 +80,8 @@ function applyParts(fix: FixDraft, frame: Uint8Array, start: number, cardAt: num
   if (!hasBattery) return;
   const reader = new ByteReader(frame, cardAt - batteryBytes);
   fix.attributes["charge"] = reader.uint8() !== 0;
-  for (const name of ["power", "battery"]) {
-    const millivolts = reader.uint16();
-    if (millivolts > 0) fix.attributes[name] = millivolts / 1000;
-  }
+  setVolts(fix, "power", reader.uint16());
+  setVolts(fix, "battery", reader.uint16());
   setBatteryLevel(fix, reader.uint8());
 }
 

@@ -1,8 +1,9 @@
 import { ByteReader } from "../byte-reader.ts";
-import { createFixDraft, setBatteryLevel } from "../fix-draft.ts";
+import { createFixDraft, setBatteryLevel, setSpeed } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setPlace } from "../set-place.ts";
 import { applyMovement } from "./suffix.ts";
+import { setVolts } from "./values.ts";
 
 /** The report of a track, a place for each second. */
 export const compressedReport = 100;
@@ -49,7 +50,7 @@ export function readCompressed(frame: Uint8Array, start: number): FixDraft[] {
   const last = fixes.at(-1);
   if (last === undefined) return fixes;
   setBatteryLevel(last, level);
-  if (power > 0) last.attributes["power"] = power / 1000;
+  setVolts(last, "power", power);
   if (applyMovement(last, movement.toString(16))) last.satellites = satellites;
   return fixes;
 }
@@ -81,7 +82,7 @@ function signed(value: number, bits: number): number {
 function createPlace({ speed, course, lng, lat }: Point, seconds: number): FixDraft | null {
   const fix = createFixDraft(seconds * 1000);
   if (seconds === 0 || !setPlace(fix, lat / unitsPerDegree, lng / unitsPerDegree, true)) return null;
-  if (speed >= 0) fix.speedKmh = speed / 10;
+  setSpeed(fix, speed / 10);
   fix.course = ((course % 360) + 360) % 360;
   return fix;
 }

@@ -1,7 +1,8 @@
 import type { AlertType } from "@fleet/domain";
 import { setBatteryLevel, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { parseNumber } from "./values.ts";
+import { setText } from "../set-text.ts";
+import { parseNumber, setFlag, setVolts } from "./values.ts";
 
 /** Reports that are an alert whatever they carry. */
 const alertsByType: ReadonlyMap<string, AlertType> = new Map([
@@ -110,12 +111,13 @@ export function applyEvent(fix: FixDraft, head: ReportHead): void {
     fix.attributes["alarm"] = kind === "1" ? "geofenceEnter" : "geofenceExit";
   else if ((type === "DIS" || type === "IOB") && id !== "") fix.attributes[`in${id}`] = kind === "1";
   else if (type === "DOS" && (front[0] ?? "") !== "") fix.attributes[`out${front[0]}`] = front[1] === "1";
-  else if (type === "OMS" && front[0] === "1") applyMotionSensor(fix, front[1]);
+  // The motion sensor of a battery kit: rest, movement, or another number while it begins.
+  else if (type === "OMS" && front[0] === "1") setFlag(fix, "motion", front[1]);
   else if (type === "NMR" && kind !== "") fix.attributes["motion"] = kind === "1";
   else if (type === "JDS" && front[0] === jammingBegins) fix.alarms.push("jamming");
   else if (type === "GPJ" && front.at(-1) === satelliteJamming) fix.alarms.push("jamming");
-  else if (type === "EPS") applyMillivolts(fix, front[0]);
-  else if (type === "IDA" && (front[1] ?? "") !== "") fix.attributes["driverUniqueId"] = front[1] ?? "";
+  else if (type === "EPS") setVolts(fix, "power", parseNumber(front[0]));
+  else if (type === "IDA") setText(fix, "driverUniqueId", front[1]);
   else if (type === "TEM") setNumber(fix, "deviceTemp", parseNumber(front[1]));
   else if (type === "BPL") applyLowBattery(fix, front.at(-1));
   else if (type === "ANT" && front[0] === antennaCut) fix.attributes["alarm"] = "gpsAntennaCut";
@@ -124,11 +126,6 @@ export function applyEvent(fix: FixDraft, head: ReportHead): void {
   else if (type === "DAR") applyDriverAlarm(fix, front);
   else if (type === "GSS") fix.satellites ??= parseNumber(front[1]);
   else if (analogueTypes.has(type) && Number(id) > 0) setNumber(fix, `adc${id}`, parseNumber(front.at(-3)));
-}
-
-/** The motion sensor of a battery kit: rest, movement, or another number while it begins. */
-function applyMotionSensor(fix: FixDraft, state: string | undefined): void {
-  if (state === "0" || state === "1") fix.attributes["motion"] = state === "1";
 }
 
 /** Volts, which have a decimal point, or of GL30 the level. */
@@ -171,9 +168,4 @@ function applySensors(fix: FixDraft, front: readonly string[]): void {
   if (!hasSensors(front)) return;
   setNumber(fix, "deviceTemp", parseNumber(front[3]));
   setBatteryLevel(fix, parseNumber(front[4]));
-}
-
-function applyMillivolts(fix: FixDraft, text: string | undefined): void {
-  const value = parseNumber(text);
-  if (value !== null && value > 0) fix.attributes["power"] = value / 1000;
 }

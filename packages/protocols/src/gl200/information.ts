@@ -2,10 +2,11 @@ import { setBatteryLevel, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import { setAccessPoint } from "../set-access-point.ts";
+import { setText } from "../set-text.ts";
 import type { ReportHead } from "./events.ts";
 import { isCell, setHexCell } from "./location.ts";
 import { applyAnalogue, applyMileage, applyMovement, applyPinBits } from "./suffix.ts";
-import { parseNumber, parsePercent } from "./values.ts";
+import { parseNumber, parsePercent, setFlag, setSupply, setVolts } from "./values.ts";
 
 const cellsMax = 9;
 const cellFields = 6;
@@ -27,8 +28,8 @@ export function applyInformation(
   else if (type === "CBC") applyLevel(fix, content[0]);
   else if (type === "GSM") applyCells(fix, content.slice(1));
   else if (type === "WIF") applyAccessPoints(fix, content);
-  else if (type === "VER") applyTexts(fix, ["deviceType", "versionFw", "versionHw"], content);
-  else if (type === "CID") applyTexts(fix, ["iccid"], content);
+  else if (type === "VER") applyVersions(fix, content);
+  else if (type === "CID") setText(fix, "iccid", content[0]);
   else if (type === "CSQ") applySignal(fix, content[0]);
   else if (type === "AIF") applyNetwork(fix, content);
   else if (type === "BAT") applyBattery(fix, content, isVehicle);
@@ -46,26 +47,22 @@ function applyCellReport(fix: FixDraft, content: readonly string[]): void {
 function applyChargedBattery(fix: FixDraft, content: readonly string[]): void {
   const cell = content.length - cellFields;
   if (cell < 2 || !isCell(content, cell)) return;
-  const millivolts = parseNumber(content[cell - 2]);
-  if (millivolts !== null && millivolts > 0) fix.attributes["battery"] = millivolts / 1000;
+  setVolts(fix, "battery", parseNumber(content[cell - 2]));
   applyLevel(fix, content[cell - 1]);
   setHexCell(fix, 1, content, cell);
   applySignal(fix, content[cell + 4]);
 }
 
 /** Of a tracker that sleeps, without the state of movement: card, signal and its errors, the mode, and the battery's level. */
-function applySleeperInformation(
-  fix: FixDraft,
-  [iccid = "", signal, , , , , level]: readonly string[],
-): void {
-  fix.attributes["iccid"] = iccid;
+function applySleeperInformation(fix: FixDraft, [iccid, signal, , , , , level]: readonly string[]): void {
+  setText(fix, "iccid", iccid);
   applySignal(fix, signal);
   applyLevel(fix, level);
 }
 
 /** Of the oldest models: card, signal and its errors, the battery's level, and 0 while the charger is connected. */
-function applyOldInformation(fix: FixDraft, [iccid = "", signal, , level, charger]: readonly string[]): void {
-  if (iccid !== "") fix.attributes["iccid"] = iccid;
+function applyOldInformation(fix: FixDraft, [iccid, signal, , level, charger]: readonly string[]): void {
+  setText(fix, "iccid", iccid);
   applySignal(fix, signal);
   applyLevel(fix, level);
   if (charger === "0" || charger === "1") fix.attributes["charge"] = charger === "0";
@@ -75,24 +72,18 @@ function applyLevel(fix: FixDraft, field: string | undefined): void {
   setBatteryLevel(fix, parsePercent(field));
 }
 
-/** Millivolts of the external supply. */
-function applySupply(fix: FixDraft, field: string | undefined): void {
-  const millivolts = parseNumber(field);
-  if (millivolts !== null && millivolts > 1000) fix.attributes["power"] = millivolts / 1000;
-}
-
 /**
  * State of movement, card, signal and its errors, external power (there or not, and millivolts, for which GL200 and GL300
  * have the kilometres), a reserved field, the battery's voltage, charging, light; further on the time of the last fix,
  * behind which trackers of assets have the battery's level, the kind of memory, and the temperature.
  */
 function applyStateInformation(fix: FixDraft, content: readonly string[], isVehicle: boolean): void {
-  const [state = "", iccid = "", signal, , hasPower, power, reserved, battery, charging] = content;
+  const [state = "", iccid, signal, , hasPower, power, reserved, battery, charging] = content;
   applyMovement(fix, state);
-  if (iccid !== "") fix.attributes["iccid"] = iccid;
+  setText(fix, "iccid", iccid);
   applySignal(fix, signal);
   if (!isVehicle && reserved === "") applyMileage(fix, power);
-  else if (hasPower === "1") applySupply(fix, power);
+  else if (hasPower === "1") setSupply(fix, parseNumber(power));
   if (isVehicle && millivolts.test(reserved ?? "")) fix.attributes["power2"] = Number(reserved) / 1000;
   setNumber(fix, "battery", parseNumber(battery));
   if (charging === "0" || charging === "1" || charging === "2") fix.attributes["charge"] = charging === "1";
@@ -124,8 +115,8 @@ function applySignal(fix: FixDraft, field: string | undefined): void {
 }
 
 /** Access point, user and password, which are not kept, then card and signal. */
-function applyNetwork(fix: FixDraft, [, , , iccid = "", signal]: readonly string[]): void {
-  if (iccid !== "") fix.attributes["iccid"] = iccid;
+function applyNetwork(fix: FixDraft, [, , , iccid, signal]: readonly string[]): void {
+  setText(fix, "iccid", iccid);
   applySignal(fix, signal);
 }
 
@@ -135,17 +126,16 @@ function applyBattery(
   [, power, level, battery, charging]: readonly string[],
   isVehicle: boolean,
 ): void {
-  applySupply(fix, power);
+  setSupply(fix, parseNumber(power));
   if (!isVehicle) applyLevel(fix, level);
   setNumber(fix, "battery", parseNumber(battery));
-  if (charging === "0" || charging === "1") fix.attributes["charge"] = charging === "1";
+  setFlag(fix, "charge", charging);
 }
 
-function applyTexts(fix: FixDraft, names: readonly string[], content: readonly string[]): void {
-  for (const [index, name] of names.entries()) {
-    const text = content[index];
-    if (text !== undefined && text !== "") fix.attributes[name] = text;
-  }
+function applyVersions(fix: FixDraft, [deviceType, firmware, hardware]: readonly string[]): void {
+  setText(fix, "deviceType", deviceType);
+  setText(fix, "versionFw", firmware);
+  setText(fix, "versionHw", hardware);
 }
 
 function applyCells(fix: FixDraft, fields: readonly string[]): void {

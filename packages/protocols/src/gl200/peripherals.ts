@@ -2,6 +2,7 @@ import { setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { hasBit } from "../has-bit.ts";
 import { parseHex } from "../hex.ts";
+import { setText } from "../set-text.ts";
 import type { ModelLayout } from "./families.ts";
 import { parseCount, parseNumber } from "./values.ts";
 import { applyCan } from "./vehicle-bus.ts";
@@ -147,9 +148,9 @@ function applyRadioSensors(
   const count = parseCount(fields[at], peripheralsMax);
   let next = at + 1;
   for (let index = 1; index <= count && next + 2 < end; index++) {
-    const [number = "", kind, temperature, humidity] = fields.slice(next, next + 4);
+    const [number, kind, temperature, humidity] = fields.slice(next, next + 4);
     const hasHumidity = kind === humidityKind;
-    if (number !== "") fix.attributes[`tag${index}Id`] = number;
+    setText(fix, `tag${index}Id`, number);
     setNumber(fix, `tag${index}Temp`, parseNumber(temperature));
     if (hasHumidity) setNumber(fix, `tag${index}Humidity`, parseNumber(humidity));
     next += hasHumidity ? 4 : 3;
@@ -222,7 +223,7 @@ export function applyBeacons(fix: FixDraft, front: readonly string[]): void {
       if (!hasBit(mask, bit)) continue;
       const field = front[next++] ?? "";
       const value = parseNumber(field);
-      if (name === "Id" && field !== "") fix.attributes[count === 1 ? "accessoryMac" : `${prefix}Id`] = field;
+      if (name === "Id") setText(fix, count === 1 ? "accessoryMac" : `${prefix}Id`, field);
       else if (name === "Battery" && value !== null)
         fix.attributes[count === 1 ? "accessoryVoltage" : `${prefix}Battery`] = value / 1000;
       else if (name === "Rssi" && value !== null) fix.attributes[`${prefix}Rssi`] = value;

@@ -3,6 +3,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import { hasBit } from "../has-bit.ts";
 import { fromHex, parseHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
+import { setText } from "../set-text.ts";
 import type { DeviceClock } from "./device-clock.ts";
 import { applyEvent } from "./events.ts";
 import { familyOf } from "./families.ts";
@@ -35,6 +36,8 @@ const sleeperFields = 6;
 const externalBatteryBit = 7;
 /** A report of light, which none but trackers that sleep have. */
 const lightType = "LSA";
+/** Behind signal and bit errors, where their other reports have the battery's millivolts. */
+const lightOffset = 2;
 const longDataFields = 4;
 /** Where a model that has it has the chassis number. */
 const chassisAt = 3;
@@ -196,7 +199,7 @@ function applyContent(
   if (type === "ERI" && last !== undefined && !isVehicle)
     applyExtension(fix, parseHex(front[0]) ?? 0, [fields, last.suffix, end], family);
   if (type === lightType && family === "sensor" && last !== undefined)
-    applyLight(fix, fields[last.suffix + 2]);
+    setNumber(fix, "lightLevel", parseNumber(fields[last.suffix + lightOffset]));
   if (type === "TMP" && last !== undefined) applyWiredTemperature(fix, fields.slice(last.suffix, end));
   if (isVehicle && (type === "FRI" || type === "ERI")) applyPower(fix, front.at(-3));
 }
@@ -223,11 +226,6 @@ function applyExtension(
   if (family === "sensor") applyAccessoryLists(fix, mask, [fields, next, end], false);
   if (family !== "asset" || !hasBit(mask, externalBatteryBit)) return;
   setNumber(fix, "externalBattery", parsePercent(fields[end - 1]));
-}
-
-/** Behind signal and bit errors of a tracker that sleeps, where its other reports have the battery's millivolts. */
-function applyLight(fix: FixDraft, field: string | undefined): void {
-  setNumber(fix, "lightLevel", parseNumber(field));
 }
 
 /** The sensor that raised the alarm, a reserved field, and the temperature (°C) at the end. */
@@ -257,10 +255,6 @@ function readSerial(front: readonly string[]): string {
 function applySerial(fix: FixDraft, text: string): void {
   setText(fix, "data", text);
   if (text.includes("COMB")) setNumber(fix, "fuel", parseNumber(text.split(",")[2]));
-}
-
-function setText(fix: FixDraft, name: string, text: string | undefined): void {
-  if (text !== undefined && text !== "") fix.attributes[name] = text;
 }
 
 /** Millivolts of the external supply. */

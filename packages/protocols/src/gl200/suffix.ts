@@ -4,7 +4,7 @@ import { hasBit } from "../has-bit.ts";
 import { parseHex } from "../hex.ts";
 import { setAccessPoint } from "../set-access-point.ts";
 import type { Family } from "./families.ts";
-import { parseNumber, parsePercent } from "./values.ts";
+import { parseNumber, parsePercent, setFlag } from "./values.ts";
 
 /** The state of movement, in the first two digits of a device status. */
 const movements: ReadonlyMap<string, { readonly ignition: boolean | null; readonly motion: boolean }> =
@@ -123,8 +123,7 @@ function applySensorSuffix(
   if (millivolts !== null && millivolts >= batteryMillivoltsMin)
     fix.attributes["battery"] = millivolts / 1000;
   if (at + 3 < end) setBatteryLevel(fix, parsePercent(fields[at + 3]));
-  const movement = at + 5 < end ? fields[at + 5] : "";
-  if (movement === "0" || movement === "1") fix.attributes["motion"] = movement === "1";
+  if (at + 5 < end) setFlag(fix, "motion", fields[at + 5]);
   if (at + 6 < end && fields[at + 6]?.includes(".") === true)
     setNumber(fix, "deviceTemp", parseNumber(fields[at + 6]));
   return end;

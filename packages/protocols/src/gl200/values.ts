@@ -1,4 +1,5 @@
 import { parseAnyNumber } from "../decimal-text.ts";
+import type { FixDraft } from "../fix-draft.ts";
 import { fourDigits, timeOfDay, twoDigits, utcInstant } from "../utc-instant.ts";
 
 /** A decimal number, or null. */
@@ -25,4 +26,19 @@ export function parsePercent(text: string | undefined): number | null {
 /** How many of something follow, by a field that says so; at the most `max`. */
 export function parseCount(text: string | undefined, max: number): number {
   return Math.min(Math.max(parseNumber(text) ?? 0, 0), max);
+}
+
+/** Sets an attribute to whether a field says 1; what is neither that nor 0 is left out. */
+export function setFlag(fix: FixDraft, name: string, field: string | undefined): void {
+  if (field === "0" || field === "1") fix.attributes[name] = field === "1";
+}
+
+/** Sets an attribute to the volts of what is told in millivolts; zero is none. */
+export function setVolts(fix: FixDraft, name: string, millivolts: number | null): void {
+  if (millivolts !== null && millivolts > 0) fix.attributes[name] = millivolts / 1000;
+}
+
+/** Sets the volts of the external supply, of which a volt and less is none. */
+export function setSupply(fix: FixDraft, millivolts: number | null): void {
+  if (millivolts !== null && millivolts > 1000) fix.attributes["power"] = millivolts / 1000;
 }

@@ -8,6 +8,7 @@ import { hasBit } from "../has-bit.ts";
 import { parseHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
+import { setText } from "../set-text.ts";
 import { applyMotion, isNoDate, parseBits, parseDateTime } from "./values.ts";
 
 /** The bits of a report map: which fields a report has, in this order. */
@@ -115,8 +116,13 @@ function applyKind(fix: FixDraft, type: string, fields: readonly string[], start
 }
 
 /** What an alert says besides its identifier, as sent. */
-export function applyAlertData(fix: FixDraft, id: number | null, modifier = "", data = ""): void {
-  if (modifier !== "") fix.attributes["alertModifier"] = modifier;
+export function applyAlertData(
+  fix: FixDraft,
+  id: number | null,
+  modifier: string | undefined,
+  data = "",
+): void {
+  setText(fix, "alertModifier", modifier);
   if (data === "") return;
   fix.attributes["alertData"] = data;
   if (id !== null && keyIds.has(id)) fix.attributes["driverUniqueId"] = data;
@@ -129,9 +135,8 @@ const odometerBit = 15;
  */
 function applyAssigned(fix: FixDraft, values: readonly string[], map: number | null): void {
   if (map === null) {
-    for (const [index, value] of values.slice(0, assignedBits).entries()) {
-      if (value !== "") fix.attributes[`assign${index + 1}`] = value;
-    }
+    for (const [index, value] of values.slice(0, assignedBits).entries())
+      setText(fix, `assign${index + 1}`, value);
     return;
   }
   let at = 0;
@@ -162,8 +167,7 @@ export function readTags(fields: readonly string[]): ReportReading | null {
   const count = Math.min(tagsMax, parseNumber(fields[latAt + 2]) ?? 0);
   for (let tag = 1, at = latAt + 3; tag <= count && at < fields.length; tag++, at += tagFields) {
     setNumber(fix, `tag${tag}Rssi`, parseNumber(fields[at]));
-    const id = fields[at + 3];
-    if (id !== undefined && id !== "") fix.attributes[`tag${tag}Id`] = id;
+    setText(fix, `tag${tag}Id`, fields[at + 3]);
     setNumber(fix, `tag${tag}Samples`, parseNumber(fields[at + 4]));
     setNumber(fix, `tag${tag}Major`, parseNumber(fields[at + 5]));
     setNumber(fix, `tag${tag}Minor`, parseNumber(fields[at + 6]));
