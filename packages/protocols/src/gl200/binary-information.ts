@@ -36,7 +36,7 @@ export function readInformation(frame: Uint8Array, clock: DeviceClock, nowMs: nu
   if (start === null || uniqueId === null) return null;
   const isStored = frame[1] === storedMark;
   const localMs = readTime(new ByteReader(frame, frame.length - tailBytes));
-  if (localMs !== null && !isStored && !clock.isKnown) clock.learn(localMs, nowMs);
+  if (localMs !== null && !isStored) clock.learnByArrival(localMs, nowMs);
   const sentMs = localMs === null ? null : clock.toInstant(localMs);
   const fix = createFixDraft(sentMs ?? nowMs);
   fix.deviceTimeMs = sentMs;

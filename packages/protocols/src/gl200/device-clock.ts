@@ -17,12 +17,13 @@ export class DeviceClock {
     if (Math.abs(aheadMs - zoneMs) <= toleranceMs && Math.abs(zoneMs) <= zoneMaxMs) this.#zoneMs = zoneMs;
   }
 
+  /** The same by the arrival of a message, which may be late: what is known already counts for more. */
+  learnByArrival(localMs: number, arrivedMs: number): void {
+    if (this.#zoneMs === null) this.learn(localMs, arrivedMs);
+  }
+
   /** The UTC instant of a local time, that of UTC until the zone is known. */
   toInstant(localMs: number): number {
     return localMs - (this.#zoneMs ?? 0);
-  }
-
-  get isKnown(): boolean {
-    return this.#zoneMs !== null;
   }
 }

@@ -103,7 +103,7 @@ export function readConfirmation(
 ): FixDraft {
   const sent = findSendTime(fields);
   const localMs = sent === null ? null : parseTime(fields[sent]);
-  if (localMs !== null && !clock.isKnown) clock.learn(localMs, nowMs);
+  if (localMs !== null) clock.learnByArrival(localMs, nowMs);
   const sentMs = localMs === null ? nowMs : clock.toInstant(localMs);
   const fix = createFixDraft(sentMs);
   if (localMs !== null) fix.deviceTimeMs = sentMs;
@@ -142,7 +142,7 @@ function learnZone(
 ): void {
   const fixMs = place?.timeMs ?? null;
   if (fixMs !== null && place !== undefined && place.accuracy > 0) clock.learn(localMs, fixMs);
-  else if (!isStored && !clock.isKnown) clock.learn(localMs, nowMs);
+  else if (!isStored) clock.learnByArrival(localMs, nowMs);
 }
 
 function readPlaces(
