@@ -1,17 +1,14 @@
 import { setBatteryLevel, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
-import { setAccessPoint } from "../set-access-point.ts";
 import { setText } from "../set-text.ts";
 import type { ReportHead } from "./events.ts";
-import { isCell, setHexCell } from "./location.ts";
+import { accessPointFields, accessPointsMax, applyAccessPoints, isCell, setHexCell } from "./location.ts";
 import { applyAnalogue, applyMileage, applyMovement, applyPinBits } from "./suffix.ts";
-import { parseNumber, parsePercent, setFlag, setSupply, setVolts } from "./values.ts";
+import { parseCount, parseNumber, parsePercent, setFlag, setSupply, setVolts } from "./values.ts";
 
 const cellsMax = 9;
 const cellFields = 6;
-const accessPointFields = 5;
-const accessPointsMax = 10;
 const card = /^89[\dA-F]{16,18}$/i;
 /** Of a second supply; models that have none write other things there, of fewer digits or with zeros in front. */
 const millivolts = /^[1-9]\d{3,4}$/;
@@ -27,7 +24,7 @@ export function applyInformation(
   else if (type === "INF") applyStateInformation(fix, content, isVehicle);
   else if (type === "CBC") applyLevel(fix, content[0]);
   else if (type === "GSM") applyCells(fix, content.slice(1));
-  else if (type === "WIF") applyAccessPoints(fix, content);
+  else if (type === "WIF") applyScan(fix, content);
   else if (type === "VER") applyVersions(fix, content);
   else if (type === "CID") setText(fix, "iccid", content[0]);
   else if (type === "CSQ") applySignal(fix, content[0]);
@@ -141,18 +138,13 @@ function applyVersions(fix: FixDraft, [deviceType, firmware, hardware]: readonly
 function applyCells(fix: FixDraft, fields: readonly string[]): void {
   for (let index = 1; index <= cellsMax && fields.length >= (index - 1) * cellFields + 5; index++) {
     const at = (index - 1) * cellFields;
-    setHexCell(fix, index, fields, at);
-    const rssi = parseNumber(fields[at + 4]);
-    if (rssi !== null && fix.attributes[`mcc${index}`] !== undefined) fix.attributes[`rssi${index}`] = rssi;
+    if (setHexCell(fix, index, fields, at)) setNumber(fix, `rssi${index}`, parseNumber(fields[at + 4]));
   }
 }
 
 /** How many access points, and five fields of each; at the end the battery's level. */
-function applyAccessPoints(fix: FixDraft, content: readonly string[]): void {
-  const count = Math.min(parseNumber(content[0]) ?? 0, accessPointsMax);
-  for (let index = 1; index <= count; index++) {
-    const at = 1 + (index - 1) * accessPointFields;
-    setAccessPoint(fix, index, content[at] ?? "", parseNumber(content[at + 1]));
-  }
+function applyScan(fix: FixDraft, content: readonly string[]): void {
+  const count = Math.floor(parseCount(content[0], accessPointsMax));
+  applyAccessPoints(fix, content, [1, 1 + count * accessPointFields]);
   applyLevel(fix, content.at(-1));
 }

@@ -1,14 +1,17 @@
 import { createFixDraft, setCourse, setSpeed } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
-import { setCell } from "../set-cell.ts";
 import { setAccessPoint } from "../set-access-point.ts";
+import { setCell } from "../set-cell.ts";
+import { setPlace } from "../set-place.ts";
 import type { PlaceOrder } from "./families.ts";
 import { parseNumber, parseTime } from "./values.ts";
 
-const accessPointsMax = 10;
-/** What a device writes for an area or a cell that it does not know. */
-const unknownCode = /^f{4}$/i;
+export const accessPointsMax = 10;
+/** Address and signal, and three that say nothing more. */
+export const accessPointFields = 5;
+/** What a device writes for a cell that it does not know. */
+const unknownCell = /^f{4}$/i;
 const degreesDecimalsMin = 5;
 const degreesDecimalsMax = 8;
 const degreesCharsMax = "-179.00000000".length;
@@ -87,7 +90,7 @@ export function isCell(fields: readonly string[], at: number): boolean {
 function skipAccessPoints(fields: readonly string[], at: number): number {
   const count = parseNumber(fields[at]);
   const isList = count !== null && count > 0 && count <= accessPointsMax && fields[at + 1]?.length === 12;
-  return isList ? at + 1 + count * 5 : at;
+  return isList ? at + 1 + count * accessPointFields : at;
 }
 
 /**
@@ -100,39 +103,35 @@ export function readLocation(
   sentMs: number,
 ): FixDraft | null {
   const { start, time, accuracy, timeMs } = place;
-  const lng = parseNumber(fields[time - 2]);
-  const lat = parseNumber(fields[time - 1]);
-  const isPlace = lat !== null && lng !== null && Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
-  if (fields[time] !== "" && (timeMs === null || !isPlace)) return null;
-  const isValid = isPlace && timeMs !== null && accuracy > 0 && (lat !== 0 || lng !== 0);
-  const fix = createFixDraft(isValid ? timeMs : sentMs);
-  fix.valid = isValid;
-  if (isPlace && fields[time] !== "") {
-    fix.lat = lat;
-    fix.lng = lng;
+  const fix = createFixDraft(sentMs);
+  if (fields[time] !== "") {
+    const [lng, lat] = [parseNumber(fields[time - 2]), parseNumber(fields[time - 1])];
+    if (timeMs === null || !setPlace(fix, lat, lng, accuracy > 0)) return null;
+    if (fix.valid) fix.fixTimeMs = timeMs;
   }
   setSpeed(fix, parseNumber(fields[start + 1]));
   setCourse(fix, parseNumber(fields[start + 2]));
   fix.altitude = parseNumber(fields[start + 3]);
   if (accuracy > 0) fix.hdop = accuracy;
   const cell = skipAccessPoints(fields, time + 1);
-  if (cell > time + 1) applyAccessPoints(fix, fields, [time + 1, cell]);
+  if (cell > time + 1) applyAccessPoints(fix, fields, [time + 2, cell]);
   setHexCell(fix, 1, fields, cell);
   return fix;
 }
 
-function applyAccessPoints(
+/** Of each its address and signal, and what else a list has of it. */
+export function applyAccessPoints(
   fix: FixDraft,
   fields: readonly string[],
   [at, end]: readonly [number, number],
 ): void {
-  for (let next = at + 1, index = 1; next < end; next += 5, index++)
+  for (let next = at, index = 1; next < end; next += accessPointFields, index++)
     setAccessPoint(fix, index, fields[next] ?? "", parseNumber(fields[next + 1]));
 }
 
-/** Country, network, area and cell, the last two in hexadecimal digits. */
-export function setHexCell(fix: FixDraft, index: number, fields: readonly string[], at: number): void {
+/** Country, network, area and cell, the last two in hexadecimal digits; false if they are none. */
+export function setHexCell(fix: FixDraft, index: number, fields: readonly string[], at: number): boolean {
+  if (unknownCell.test(fields[at + 3] ?? "")) return false;
   const [mcc, mnc] = [parseNumber(fields[at]), parseNumber(fields[at + 1])];
-  if (unknownCode.test(fields[at + 2] ?? "") || unknownCode.test(fields[at + 3] ?? "")) return;
-  setCell(fix, index, { mcc, mnc, lac: parseHex(fields[at + 2]), cellId: parseHex(fields[at + 3]) });
+  return setCell(fix, index, { mcc, mnc, lac: parseHex(fields[at + 2]), cellId: parseHex(fields[at + 3]) });
 }

@@ -4,6 +4,7 @@ import { hasBit } from "../has-bit.ts";
 import { parseHex } from "../hex.ts";
 import { setAccessPoint } from "../set-access-point.ts";
 import type { Family } from "./families.ts";
+import { accessPointsMax } from "./location.ts";
 import { parseNumber, parsePercent, setFlag } from "./values.ts";
 
 /** The state of movement, in the first two digits of a device status. */
@@ -20,7 +21,6 @@ const movements: ReadonlyMap<string, { readonly ignition: boolean | null; readon
   ]);
 /** Analogue inputs, the battery and reserved fields stand between hour meter and status. */
 const statusOffsetMax = 9;
-const accessPointsMax = 10;
 const satellitesBit = 0;
 const dilutionBit = 3;
 const dilutionFields = 3;
