@@ -4,13 +4,12 @@ import type { FixDraft } from "../fix-draft.ts";
 import { hasBit } from "../has-bit.ts";
 import { latinText } from "../latin-text.ts";
 import { applyEvent } from "./events.ts";
-import { applyMovement, applyPinBits } from "./suffix.ts";
-import { setSupply } from "./values.ts";
+import { applyPinBits, applyStateBytes } from "./suffix.ts";
+import { packedNumber, setSupply } from "./values.ts";
 
 /** State of movement and satellites; behind them number and kind of what is reported, and the number of places. */
 const stateBytes = 2;
 const reportBytes = 2;
-const satellitesMax = 40;
 /** GV200, of which old firmware calls itself 1, has the state of its antenna in the upper half of the byte. */
 const gv200Types = new Set([0x01, 0x04, 0x35]);
 const geofenceReport = 8;
@@ -80,11 +79,8 @@ export function applyBinaryHead(fix: FixDraft, frame: Uint8Array, head: BinaryHe
   if (stateAt < head.start || frame[head.first - 1] !== head.places) return;
   const [movement = 0, seen = 0] = frame.subarray(stateAt, stateAt + stateBytes);
   const isGv200 = gv200Types.has(head.deviceType ?? -1);
-  const satellites = isGv200 ? seen & 0xf : seen;
-  if (satellites > satellitesMax || (event === undefined && !isDigits(frame[stateAt + stateBytes] ?? 0)))
-    return;
-  if (!applyMovement(fix, movement.toString(16))) return;
-  fix.satellites = satellites;
+  if (event === undefined && packedNumber(frame[stateAt + stateBytes] ?? 0) === null) return;
+  if (!applyStateBytes(fix, movement, isGv200 ? seen & 0xf : seen)) return;
   if (event !== undefined) {
     const values = [...frame.subarray(stateAt + stateBytes, head.first - 1)];
     const front = event.front?.(values);
@@ -119,10 +115,6 @@ function applySupplyAndPins(
   if (input > pinsMax || output > pinsMax) return;
   for (let index = 1; index <= inputs; index++) fix.attributes[`adc${index}`] = reader.uint16();
   applyPinBits(fix, input, output);
-}
-
-function isDigits(byte: number): boolean {
-  return /^\d+$/.test(byte.toString(16));
 }
 
 /** Mileage and time of the engine of this journey, then of all; each mileage with a byte of tenths. */

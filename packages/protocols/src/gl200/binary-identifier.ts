@@ -1,16 +1,15 @@
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 
-const digitBytes = 8;
+export const identifierBytes = 8;
 export const versionBytes = 2;
 
 /** Fifteen decimal digits: a byte for each two of them, and one for the last; null if they are none. */
 export function readDigits(bytes: Uint8Array): string | null {
-  if (bytes.length < digitBytes || bytes.some((byte, index) => byte > (index === digitBytes - 1 ? 9 : 99)))
-    return null;
-  return [...bytes]
-    .map((byte, index) => String(byte).padStart(index === digitBytes - 1 ? 1 : 2, "0"))
-    .join("");
+  const last = bytes[identifierBytes - 1];
+  const pairs = [...bytes.subarray(0, -1)];
+  if (last === undefined || last > 9 || pairs.some((pair) => pair > 99)) return null;
+  return `${pairs.map((pair) => String(pair).padStart(2, "0")).join("")}${last}`;
 }
 
 /** A device's name of up to eight characters, filled up with zeros; null if it is none. */

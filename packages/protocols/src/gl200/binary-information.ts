@@ -4,15 +4,14 @@ import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { isImei } from "../imei.ts";
 import type { FrameOutcome } from "../protocol.ts";
-import { readTime } from "./binary-places.ts";
-import { readDigits, readName, readVersion } from "./binary-identifier.ts";
+import { identifierBytes, readDigits, readName, readVersion } from "./binary-identifier.ts";
+import { readTime, tailBytes } from "./binary-places.ts";
 import type { DeviceClock } from "./device-clock.ts";
-import { applyMovement } from "./suffix.ts";
+import { applyStateBytes } from "./suffix.ts";
 import { setVolts } from "./values.ts";
 
 /** What a device tells of itself, and what of it had been stored. */
 export const informationWords: ReadonlySet<string> = new Set(["INF", "BNF"]);
-const identifierBytes = 8;
 /** What the information is about. */
 const reportAt = 4;
 /** Behind header, type and a mask of two bytes or four, where the length stands or, in some models, would. */
@@ -20,8 +19,6 @@ export const informationLengthOffsets = [7, 9];
 const lengthBytes = 2;
 /** What may stand in front of the identifier: a device type of one byte or three, and two versions. */
 const headBytes = [1, 3, 5, 7];
-/** Send time, count number, check and the mark of the end. */
-const tailBytes = 13;
 const cardBytes = 10;
 /** The number of a SIM in packed digits, the last of which may fill up. */
 const card = /^89\d{17}[\df]$/;
@@ -59,22 +56,19 @@ const batteryBytes = 6;
 const batteryReport = 7;
 const signalReport = 5;
 const versionReport = 6;
-const versionBytes = 6;
+const versionReportBytes = 6;
 const firmwareAt = 3;
+/** The state of movement, and the satellites behind a byte that is not known. */
 const stateAt = 5;
-const satellitesAt = 7;
-const satellitesMax = 40;
 
 /** What else that form says; the state of movement shows that it is one of it. */
 function applyParts(fix: FixDraft, frame: Uint8Array, start: number, cardAt: number): void {
   const report = frame[reportAt] ?? 0;
   const hasBattery = report === batteryReport;
-  const moved = report === versionReport ? versionBytes : 0;
+  const moved = report === versionReport ? versionReportBytes : 0;
   if (cardAt - start !== plainBytes + moved + (hasBattery ? batteryBytes : 0)) return;
-  const satellites = frame[start + satellitesAt + moved] ?? 0;
-  if (satellites > satellitesMax) return;
-  if (!applyMovement(fix, (frame[start + stateAt + moved] ?? 0).toString(16))) return;
-  fix.satellites = satellites;
+  const [state = 0, , satellites = 0] = frame.subarray(start + stateAt + moved);
+  if (!applyStateBytes(fix, state, satellites)) return;
   fix.attributes["versionFw"] = readVersion(frame, start + firmwareAt);
   if (report === signalReport) fix.attributes["rssi"] = frame[cardAt + cardBytes] ?? 0;
   if (!hasBattery) return;

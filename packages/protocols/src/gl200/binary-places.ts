@@ -1,16 +1,16 @@
 import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft, setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { hasBit } from "../has-bit.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
-import { meterBytes, mileageBytes } from "./binary-events.ts";
 import { timeOfDay, utcInstant } from "../utc-instant.ts";
+import { meterBytes, mileageBytes } from "./binary-events.ts";
+import { packedNumber, unitsPerDegree } from "./values.ts";
 
-const unitsPerDegree = 1e6;
 const timeBytes = 7;
 const cellBytes = 8;
-/** Send time, count number, check and the mark of the end. */
-const tailBytes = 13;
+const accuracyBytes = 1;
 const placeBytes = 8;
 /** What follows a cell. */
 const reservedBytes = 1;
@@ -18,14 +18,18 @@ const reservedBytes = 1;
 const longCellBytes = 2;
 /** Check and the mark of the end; in front of them, as the mask says, send time and count number. */
 const endBytes = 4;
-const sendTimeBit = 1 << 4;
-const countBit = 1 << 5;
 const countBytes = 2;
+export const tailBytes = timeBytes + countBytes + endBytes;
+const sendTimeBit = 4;
+const countBit = 5;
 /** What stands in front of the longitude, by the bits of the mask, behind a byte of accuracy. */
-const speedBit = 1;
-const courseBit = 2;
-const altitudeBit = 4;
-const cellBit = 8;
+const speedBit = 0;
+const speedBytes = 3;
+const courseBit = 1;
+const courseBytes = 2;
+const altitudeBit = 2;
+const altitudeBytes = 2;
+const cellBit = 3;
 
 export interface BinaryPlaces {
   readonly fixes: FixDraft[];
@@ -45,9 +49,12 @@ export function readBinaryPlaces(frame: Uint8Array, start: number, mask: number)
   const cells: number[] = [];
   let first = start;
   let restAt = frame.length;
-  const hasCell = (mask & cellBit) !== 0;
-  const frontBytes =
-    1 + (mask & speedBit ? 3 : 0) + (mask & courseBit ? 2 : 0) + (mask & altitudeBit ? 2 : 0) + placeBytes;
+  const hasCell = hasBit(mask, cellBit);
+  const motionBytes =
+    (hasBit(mask, speedBit) ? speedBytes : 0) +
+    (hasBit(mask, courseBit) ? courseBytes : 0) +
+    (hasBit(mask, altitudeBit) ? altitudeBytes : 0);
+  const frontBytes = accuracyBytes + motionBytes + placeBytes;
   const ownBytes = timeBytes + (hasCell ? cellBytes : 0);
   // Without cell nothing but where it stands tells the send time from a place's.
   const end = frame.length - timeBytes - (hasCell ? cellBytes : tailBytes);
@@ -60,7 +67,7 @@ export function readBinaryPlaces(frame: Uint8Array, start: number, mask: number)
     restAt = at + ownBytes + reservedBytes;
     at += ownBytes + frontBytes - 1;
   }
-  const sentBytes = (mask & sendTimeBit ? timeBytes : 0) + (mask & countBit ? countBytes : 0);
+  const sentBytes = (hasBit(mask, sendTimeBit) ? timeBytes : 0) + (hasBit(mask, countBit) ? countBytes : 0);
   const restBytes = frame.length - endBytes - sentBytes - restAt;
   if (!hasCell || !isLongRest(restBytes)) return { fixes, first, restAt, restBytes };
   for (const [index, fix] of fixes.entries()) applyCell(fix, new ByteReader(frame, cells[index] ?? 0), true);
@@ -83,14 +90,14 @@ function readPlace(frame: Uint8Array, at: number, mask: number): FixDraft | null
   const fix = createFixDraft(timeMs);
   const accuracy = applyMotion(fix, frame, at - placeBytes, mask);
   if (!setPlace(fix, lat, lng, accuracy > 0)) return null;
-  if ((mask & cellBit) !== 0 && !applyCell(fix, reader, false)) return null;
+  if (hasBit(mask, cellBit) && !applyCell(fix, reader, false)) return null;
   if (accuracy > 0) fix.hdop = accuracy;
   return fix;
 }
 
 /** False if it is none; out of reach of any network the country is 0. Country and network are digits, two in a byte. */
 function applyCell(fix: FixDraft, reader: ByteReader, isLong: boolean): boolean {
-  const [mcc, mnc] = [readDigits(reader.uint16()), readDigits(reader.uint16())];
+  const [mcc, mnc] = [packedNumber(reader.uint16()), packedNumber(reader.uint16())];
   if (mcc === null || (mcc !== 0 && (mcc < 200 || mcc > 799))) return false;
   const lac = reader.uint16();
   setCell(fix, 1, { mcc, mnc, lac, cellId: isLong ? reader.uint32() : reader.uint16() });
@@ -100,25 +107,20 @@ function applyCell(fix: FixDraft, reader: ByteReader, isLong: boolean): boolean 
 /** What stands in front of the longitude; gives the accuracy, which is in front of it all. */
 function applyMotion(fix: FixDraft, frame: Uint8Array, lngAt: number, mask: number): number {
   let at = lngAt;
-  if ((mask & altitudeBit) !== 0) fix.altitude = new ByteReader(frame, (at -= 2)).int16();
-  if ((mask & courseBit) !== 0) setCourse(fix, new ByteReader(frame, (at -= 2)).uint16());
-  if ((mask & speedBit) !== 0) {
-    const speed = new ByteReader(frame, (at -= 3));
+  if (hasBit(mask, altitudeBit)) fix.altitude = new ByteReader(frame, (at -= altitudeBytes)).int16();
+  if (hasBit(mask, courseBit)) setCourse(fix, new ByteReader(frame, (at -= courseBytes)).uint16());
+  if (hasBit(mask, speedBit)) {
+    const speed = new ByteReader(frame, (at -= speedBytes));
     fix.speedKmh = speed.uint16() + speed.uint8() / 10;
   }
   return frame[at - 1] ?? 0;
 }
 
+/** Year in two bytes, then a byte each; null if it is none of this century. */
 export function readTime(reader: ByteReader): number | null {
   const year = reader.uint16();
-  const [month, day, hour, minute, second] = reader.take(5);
-  if (year < 2000 || year > 2099 || month === undefined || day === undefined) return null;
-  if (hour === undefined || minute === undefined || second === undefined) return null;
+  if (year < 2000 || year > 2099) return null;
+  const [month = 0, day = 0, hour = 0, minute = 0, second = 0] = reader.take(timeBytes - 2);
   const timeOfDayMs = timeOfDay(hour, minute, second);
   return timeOfDayMs === null ? null : utcInstant({ year, month, day, timeOfDayMs });
-}
-
-function readDigits(value: number): number | null {
-  const text = value.toString(16);
-  return /^\d+$/.test(text) ? Number(text) : null;
 }

@@ -7,6 +7,7 @@ import { latinText } from "../latin-text.ts";
 import type { FrameOutcome } from "../protocol.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
+import { unitsPerDegree } from "./values.ts";
 
 /** What the short binary form begins with, live or stored; the second byte of both is 0. */
 const recordsMark = 0x2b;
@@ -20,7 +21,6 @@ const versionBytes = 5;
 /** Count number, check and the mark of the end. */
 const tailBytes = 4;
 const recordsMax = 100;
-const unitsPerDegree = 1e6;
 const fixed = 2;
 const longRecordId = 0x1f;
 
@@ -54,7 +54,7 @@ export function readRecords(frame: Uint8Array): FrameOutcome | null {
   while (reader.remaining > 0 && fixes.length < recordsMax) {
     // A record's length counts the bytes that it stands in.
     const start = reader.offset;
-    const record = reader.take(readLength(reader) - (reader.offset - start));
+    const record = reader.take(readNumber(reader) - (reader.offset - start));
     if (reader.overrun || record.length === 0) break;
     fixes.push(readRecord(new ByteReader(record)));
   }
@@ -77,7 +77,7 @@ function readIdentifier(bytes: Uint8Array): string | null {
 }
 
 /** A length or identifier of one byte, or of two where the highest bit is set. */
-function readLength(reader: ByteReader): number {
+function readNumber(reader: ByteReader): number {
   const first = reader.uint8();
   return first & 0x80 ? ((first & 0x7f) << 8) | reader.uint8() : first;
 }
@@ -96,9 +96,9 @@ function readRecord(reader: ByteReader): FixDraft {
   if (alarm !== undefined) fix.attributes["alarm"] = alarm;
   if (id === ignitionOnRecord) fix.ignition = true;
   while (reader.remaining >= 2) {
-    const name = readLength(reader);
-    const value = reader.take(readLength(reader));
-    if (!reader.overrun) applyValue(fix, name, new ByteReader(value));
+    const valueId = readNumber(reader);
+    const value = reader.take(readNumber(reader));
+    if (!reader.overrun) applyValue(fix, valueId, new ByteReader(value));
   }
   return fix;
 }

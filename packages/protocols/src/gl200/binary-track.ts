@@ -3,11 +3,10 @@ import { createFixDraft, setBatteryLevel, setSpeed } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setPlace } from "../set-place.ts";
 import { applyMovement } from "./suffix.ts";
-import { setVolts } from "./values.ts";
+import { setVolts, unitsPerDegree } from "./values.ts";
 
 /** The report of a track, a place for each second. */
 export const compressedReport = 100;
-const unitsPerDegree = 1e6;
 const placesMax = 4096;
 /** What the two highest bits of a place say: that it is whole, or how it differs from the one before. */
 const whole = 1;

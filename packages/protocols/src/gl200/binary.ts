@@ -3,7 +3,7 @@ import { hasBit } from "../has-bit.ts";
 import { latinText } from "../latin-text.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import type { FrameOutcome } from "../protocol.ts";
-import { readDigits, readName, readVersion, versionBytes } from "./binary-identifier.ts";
+import { identifierBytes, readDigits, readName, readVersion, versionBytes } from "./binary-identifier.ts";
 import { applyBinaryHead, applyBinaryMeters } from "./binary-events.ts";
 import { informationWords, readInformation } from "./binary-information.ts";
 import { readBinaryPlaces } from "./binary-places.ts";
@@ -11,18 +11,19 @@ import { compressedReport, readCompressed } from "./binary-track.ts";
 import { heartbeatMark, readHeartbeat, readRecords } from "./binary-records.ts";
 import type { DeviceClock } from "./device-clock.ts";
 
-const identifierBytes = 8;
 /** Messages that confirm a command or keep the connection. */
 const aliveWords = new Set(["ACK", "HBD", "LGN"]);
 /** Reports and events, and those that the device had stored. */
-const reportWords = new Set(["RSP", "EVT", "BSP", "BVT"]);
+const reportWords: ReadonlyMap<string, ReportWord> = new Map([
+  ["RSP", { isEvent: false, isStored: false }],
+  ["EVT", { isEvent: true, isStored: false }],
+  ["BSP", { isEvent: false, isStored: true }],
+  ["BVT", { isEvent: true, isStored: true }],
+]);
 /** Messages of trackers that are not read. */
 const otherWords = new Set(["ATI", "BRD", "CAN", "CRD", "DAT", "OBD"]);
 /** The number of the report or event. */
 const numberAt = 4;
-/** The letter that tells `+EVT` and `+BVT` from reports. */
-const eventLetterAt = 2;
-const eventLetter = 0x56;
 const maskAt = 5;
 const contentAt = 11;
 const typeBit = 8;
@@ -38,6 +39,11 @@ const longTypeMark = 0x80;
 const longTypeBytes = 2;
 const nameBit = 6;
 
+interface ReportWord {
+  readonly isEvent: boolean;
+  readonly isStored: boolean;
+}
+
 /** A binary message: "unsupported" if it is a tracker's and not read, null if it is none that is known. */
 export function readBinary(
   frame: Uint8Array,
@@ -48,14 +54,15 @@ export function readBinary(
   if (frame[0] !== 0x2b) return null;
   if (frame[1] === heartbeatMark) return readHeartbeat(frame);
   const word = latinText(frame.subarray(1, 4));
-  if (reportWords.has(word)) return readReportMessage(frame, word.startsWith("B"));
+  const reportWord = reportWords.get(word);
+  if (reportWord !== undefined) return readReportMessage(frame, reportWord);
   if (informationWords.has(word)) return readInformation(frame, clock, nowMs) ?? "unsupported";
   if (otherWords.has(word)) return "unsupported";
   return aliveWords.has(word) ? { kind: "alive", uniqueId: null, reply: null } : null;
 }
 
 /** Header, type, mask, length, what the mask says of the device, its identifier or name, then the content. */
-function readReportMessage(frame: Uint8Array, isStored: boolean): FrameOutcome | null {
+function readReportMessage(frame: Uint8Array, { isEvent, isStored }: ReportWord): FrameOutcome | null {
   const mask = new ByteReader(frame, maskAt).uint32();
   const head =
     hasBit(mask, typeBit) && frame[contentAt] === longTypeMark ? contentAt + longTypeBytes : contentAt;
@@ -65,37 +72,34 @@ function readReportMessage(frame: Uint8Array, isStored: boolean): FrameOutcome |
   if (uniqueId === null) return null;
   const fixes = readFixes(frame, {
     at: at + identifierBytes,
+    isEvent,
     mask,
     deviceType: hasBit(mask, typeBit) ? (frame[contentAt] ?? null) : null,
   });
   if (fixes.length === 0) return { kind: "alive", uniqueId, reply: null };
   for (const fix of fixes) {
     if (isStored) fix.attributes["archive"] = true;
-    if (isEvent(frame) && hasBit(mask, firmwareBit))
+    if (isEvent && hasBit(mask, firmwareBit))
       fix.attributes["versionFw"] = readVersion(frame, at - versionBytes);
   }
   return { kind: "fixes", uniqueId, fixes, acknowledgement: null };
 }
 
-function isEvent(frame: Uint8Array): boolean {
-  return frame[eventLetterAt] === eventLetter;
-}
-
 interface Content {
   readonly at: number;
+  readonly isEvent: boolean;
   readonly mask: number;
   readonly deviceType: number | null;
 }
 
-function readFixes(frame: Uint8Array, { at, mask, deviceType }: Content): FixDraft[] {
+function readFixes(frame: Uint8Array, { at, isEvent, mask, deviceType }: Content): FixDraft[] {
   const number = frame[numberAt] ?? 0;
-  const event = isEvent(frame);
-  if (!event && number === compressedReport) return readCompressed(frame, at);
+  if (!isEvent && number === compressedReport) return readCompressed(frame, at);
   const { fixes, first, restAt, restBytes } = readBinaryPlaces(frame, at, mask);
   const last = fixes.at(-1);
   if (last === undefined) return fixes;
   applyBinaryHead(last, frame, {
-    isEvent: event,
+    isEvent,
     number,
     mask,
     deviceType,

@@ -21,6 +21,8 @@ const movements: ReadonlyMap<string, { readonly ignition: boolean | null; readon
   ]);
 /** Analogue inputs, the battery and reserved fields stand between hour meter and status. */
 const statusOffsetMax = 9;
+/** What no receiver sees more of. */
+const satellitesMax = 40;
 const satellitesBit = 0;
 const dilutionBit = 3;
 const dilutionFields = 3;
@@ -36,6 +38,13 @@ export function applyMovement(fix: FixDraft, state: string): boolean {
   if (movement === undefined) return false;
   if (movement.ignition !== null) fix.ignition = movement.ignition;
   fix.attributes["motion"] = movement.motion;
+  return true;
+}
+
+/** The same of binary messages, the two digits in a byte and the satellites behind it; false if they are no such. */
+export function applyStateBytes(fix: FixDraft, state: number, satellites: number): boolean {
+  if (satellites > satellitesMax || !applyMovement(fix, state.toString(16))) return false;
+  fix.satellites = satellites;
   return true;
 }
 

@@ -2,6 +2,9 @@ import { parseAnyNumber } from "../decimal-text.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { fourDigits, timeOfDay, twoDigits, utcInstant } from "../utc-instant.ts";
 
+/** Of binary messages. */
+export const unitsPerDegree = 1e6;
+
 /** A decimal number, or null. */
 export function parseNumber(text: string | undefined): number | null {
   return parseAnyNumber(text, 16);
@@ -41,4 +44,10 @@ export function setVolts(fix: FixDraft, name: string, millivolts: number | null)
 /** Sets the volts of the external supply, of which a volt and less is none. */
 export function setSupply(fix: FixDraft, millivolts: number | null): void {
   if (millivolts !== null && millivolts > 1000) fix.attributes["power"] = millivolts / 1000;
+}
+
+/** The number whose decimal digits stand in the halves of bytes, as a binary message has it; null if they are none. */
+export function packedNumber(value: number): number | null {
+  const text = value.toString(16);
+  return /^\d+$/.test(text) ? Number(text) : null;
 }
