@@ -54,15 +54,11 @@ const emergenciesById: ReadonlyMap<number, AlertType> = new Map([
   [8, "tampering"],
 ]);
 
-/** The alert's identifier that raises it; undefined where there is none. */
-export function idOfAlert(alert: AlertType): number | undefined {
-  for (const [id, type] of alertsById) if (type === alert) return id;
-  return undefined;
-}
-
-export function idOfEmergency(alert: AlertType): number | undefined {
-  for (const [id, type] of emergenciesById) if (type === alert) return id;
-  return undefined;
+/** The report of a family that raises an alert, and its identifier there; null where there is none. */
+export function reportOf(alert: AlertType): readonly [type: "ALT" | "EMG", id: number] | null {
+  for (const [id, type] of alertsById) if (type === alert) return ["ALT", id];
+  for (const [id, type] of emergenciesById) if (type === alert) return ["EMG", id];
+  return null;
 }
 
 /** What an alert report is about. Its identifier is the attribute `event`. */

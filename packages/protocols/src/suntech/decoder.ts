@@ -15,11 +15,8 @@ import { readTags, readUniversal } from "./universal.ts";
 import { readClassicZip, readUniversalZip } from "./zip.ts";
 import type { ZipReading } from "./zip.ts";
 
-const reportTypes = ["STT", "ALT", "EMG", "EVT", "UEX"];
-/** A device that is set to be answered writes an `A` in front. */
-const universalTypes = new Set(reportTypes.flatMap((type) => [type, `A${type}`]));
-const travelTypes = new Set(["TRV", "ATRV"]);
-const tagTypes = new Set(["BLE", "ABLE"]);
+/** What has a time and a place, of the families and in the universal format. */
+const reportTypes = new Set(["STT", "ALT", "EMG", "EVT", "UEX"]);
 /** Family and type of the texts before the universal format, such as ST300STT and SA200ALV. */
 const classicHead = /^S[AT]\d{3,4}[A-Z]{3}$/;
 const resultChars = 1000;
@@ -82,21 +79,22 @@ function decodeFields(
   // The command's name stands in front of the identifier.
   if (isAssetAnswer) return decodeAnswer("RES", [fields[2] ?? "", ...fields.slice(4)], uniqueId, nowMs);
   if (isAnswer) return decodeAnswer(typeOf(head), fields.slice(3), uniqueId, nowMs);
-  if (head === "RES" || head === "ARES") return decodeAnswer("RES", fields.slice(2), uniqueId, nowMs);
+  const universalType = universalTypeOf(head);
+  if (universalType === "RES") return decodeAnswer("RES", fields.slice(2), uniqueId, nowMs);
 
   let reading: ReportReading | null;
   if (isAsset) reading = readAsset(fields, nowMs);
-  else if (head.endsWith("HTE") || travelTypes.has(head)) reading = readTravel(fields, nowMs);
+  else if (head.endsWith("HTE") || universalType === "TRV") reading = readTravel(fields, nowMs);
   else if (classicHead.test(head) || head === statusHead) reading = readClassic(fields, nowMs);
-  else if (universalTypes.has(head)) reading = readUniversal(fields, nowMs);
-  else if (tagTypes.has(head)) reading = readTags(fields);
+  else if (reportTypes.has(universalType)) reading = readUniversal(fields, nowMs);
+  else if (universalType === "BLE") reading = readTags(fields);
   else if (/^[A-Z]{3,4}$/.test(head)) return { kind: "alive", uniqueId, reply: null };
   else return refuse(frame, "unsupported", { close: false });
 
   if (reading === null) {
-    return tagTypes.has(head) || isAsset || (head !== statusHead && !reportTypes.includes(head.slice(-3)))
-      ? { kind: "alive", uniqueId, reply: null }
-      : refuse(frame, "malformed", { close: false });
+    return reportTypes.has(typeOf(head))
+      ? refuse(frame, "malformed", { close: false })
+      : { kind: "alive", uniqueId, reply: null };
   }
   if (serial !== null) applySerialData(reading.fix, serial);
   const acknowledgement = isAsset
@@ -138,6 +136,11 @@ function acknowledge(head: string, uniqueId: string, transport: "tcp" | "udp"): 
 /** The ST900 family names its reports in a field of their own. */
 function acknowledgeAsset(head: string, type: string, uniqueId: string): Uint8Array | null {
   return type === "Emergency" ? Buffer.from(`${head};ACK;${uniqueId}\r`) : null;
+}
+
+/** Empty where it is none; a device that is set to be answered writes an `A` in front. */
+function universalTypeOf(head: string): string {
+  return head.length === 3 || (head.length === 4 && head.startsWith("A")) ? typeOf(head) : "";
 }
 
 function isId(text: string): boolean {

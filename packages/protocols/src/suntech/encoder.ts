@@ -3,7 +3,7 @@ import { latinText } from "../latin-text.ts";
 import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createDelimitedSplitter } from "../delimited-splitter.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
-import { idOfAlert, idOfEmergency } from "./alerts.ts";
+import { reportOf } from "./alerts.ts";
 
 const replyBytesMax = 1024;
 const emptyPlace = "+00.000000;+000.000000";
@@ -51,10 +51,8 @@ function writeReport(uniqueId: string, fix: DecodedFix): string {
 /** A report has room for one reason. */
 function kindOf(fix: DecodedFix): readonly [type: string, about: string] {
   for (const alarm of fix.alarms) {
-    const alert = idOfAlert(alarm);
-    if (alert !== undefined) return ["ALT", String(alert)];
-    const emergency = idOfEmergency(alarm);
-    if (emergency !== undefined) return ["EMG", String(emergency)];
+    const report = reportOf(alarm);
+    if (report !== null) return [report[0], String(report[1])];
   }
   return ["STT", "1;0001"];
 }

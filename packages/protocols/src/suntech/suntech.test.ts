@@ -5,7 +5,7 @@ import { createFixDraft } from "../fix-draft.ts";
 import { createSession } from "../session.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
 import { createHearing, repliesTo } from "../testing/hearing.ts";
-import { idOfAlert, idOfEmergency } from "./alerts.ts";
+import { reportOf } from "./alerts.ts";
 import { suntech } from "./index.ts";
 
 const id = "511248287";
@@ -804,7 +804,7 @@ describe("encoder", () => {
   test("its reader takes the answer to an emergency, byte by byte", () => {
     const replies = repliesTo(suntech.encoder, `ST300CMD;${id};02;StatusReq\rST300CMD;${id};02;AckEmerg\r`);
     expect(replies).toEqual([{ kind: "acknowledged", fixes: 1 }]);
-    expect([idOfAlert("sos"), idOfEmergency("sos")]).toEqual([undefined, 1]);
+    expect(reportOf("sos")).toEqual(["EMG", 1]);
   });
 });
 
