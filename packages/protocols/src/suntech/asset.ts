@@ -1,12 +1,10 @@
-import { createFixDraft, setNumber } from "../fix-draft.ts";
+import { createFixDraft, setBatteryLevel, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { applyServingCell, findDate, findLatitude } from "./classic.ts";
 import type { ReportReading } from "./classic.ts";
 import { parseNumber } from "../decimal-text.ts";
 import { setPlace } from "../set-place.ts";
-import { applyMotion, parseDateTime } from "./values.ts";
-
-const levelMax = 100;
+import { applyMotion, parseDateTime, setArchive, setDistance } from "./values.ts";
 
 /**
  * A report of the ST900 family: `ST910;type;identifier;[version;]date;time;[cell;]lat;lng;speed;course;fix;…`. With a
@@ -32,12 +30,10 @@ export function readAsset(fields: readonly string[], nowMs: number): ReportReadi
     setNumber(fix, "battery", parseNumber(fields[latAt + 5]));
     applyTail(fix, type, fields.slice(latAt + 6));
   } else {
-    applyDistance(fix, fields[latAt + 5]);
+    setDistance(fix, parseNumber(fields[latAt + 5]));
     if (type === "Location") applyState(fix, fields.slice(latAt + 7));
-    const level = parseNumber(fields[latAt + 6]);
     // A short emergency has its kind there.
-    const isLevel = type !== "Emergency" && level !== null && level >= 0 && level <= levelMax;
-    if (isLevel) fix.attributes["batteryLevel"] = level;
+    if (type !== "Emergency") setBatteryLevel(fix, parseNumber(fields[latAt + 6]));
   }
   if (type === "Emergency") fix.alarms.push("sos");
   // Of what, no manual that we have says.
@@ -49,26 +45,16 @@ export function readAsset(fields: readonly string[], nowMs: number): ReportReadi
 function applyTail(fix: FixDraft, type: string | undefined, fields: readonly string[]): void {
   if (type === "Location") {
     applyState(fix, fields);
-    applyDistance(fix, fields[4]);
+    setDistance(fix, parseNumber(fields[4]));
   } else if (type === "Emergency" && fields.length > 2) {
-    applyLive(fix, fields[0]);
-    applyDistance(fix, fields[3]);
+    setArchive(fix, fields[0]);
+    setDistance(fix, parseNumber(fields[3]));
   }
 }
 
 /** Whether it is live, whether the device is parked or on its way, the report's number. */
 function applyState(fix: FixDraft, [live, status, index]: readonly string[]): void {
-  applyLive(fix, live);
+  setArchive(fix, live);
   setNumber(fix, "status", parseNumber(status));
   setNumber(fix, "index", parseNumber(index));
-}
-
-function applyLive(fix: FixDraft, live: string | undefined): void {
-  if (live === "0" || live === "1") fix.attributes["archive"] = live === "0";
-}
-
-/** Metres. */
-function applyDistance(fix: FixDraft, field: string | undefined): void {
-  const distance = parseNumber(field);
-  if (distance !== null && distance >= 0) fix.odometerKm = distance / 1000;
 }

@@ -6,11 +6,10 @@ import { parseNumber } from "../decimal-text.ts";
 import { parseHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
-import { applyMotion, isNoDate, parseDateTime } from "./values.ts";
+import { applyMotion, isNoDate, msPerMinute, parseDateTime, setArchive, setDistance } from "./values.ts";
 
 /** The type of a report, behind its family's name or a letter: STT of ST300STT and ASTT. */
 const typeChars = 3;
-const msPerMinute = 60_000;
 const hexDistanceDigits = 8;
 /** What a tracker that follows ST200 writes in front of a status. */
 export const statusHead = "PT";
@@ -119,8 +118,7 @@ function applyVehicle(fix: FixDraft, type: string, fields: readonly string[], at
   const hasBattery = fields[at + 2]?.includes(".") === true;
   // Those that have the battery there write the distance in eight hexadecimal digits.
   const isHex = hasBattery && fields[at]?.length === hexDistanceDigits;
-  const distance = isHex ? parseHex(fields[at]) : parseNumber(fields[at]);
-  if (distance !== null && distance >= 0) fix.odometerKm = distance / 1000;
+  setDistance(fix, isHex ? parseHex(fields[at]) : parseNumber(fields[at]));
   setNumber(fix, "power", parseNumber(fields[at + 1]));
   if (hasBattery) setNumber(fix, "battery", parseNumber(fields[at + 2]));
   const pinsAt = hasBattery ? at + 3 : at + 2;
@@ -175,8 +173,7 @@ export function applyMeters(fix: FixDraft, fields: readonly string[], at: number
   const minutes = parseNumber(fields[at]);
   if (minutes !== null && fields.length > at + 1) fix.attributes["hours"] = minutes * msPerMinute;
   setNumber(fix, "battery", parseNumber(fields[at + 1]));
-  const live = fields[at + 2];
-  if (live === "0" || live === "1") fix.attributes["archive"] = live === "0";
+  setArchive(fix, fields[at + 2]);
 }
 
 /** The driver's key; zeros are none. */
@@ -217,8 +214,7 @@ function applyCells(fix: FixDraft, fields: readonly string[]): void {
     at += 6;
   }
   setNumber(fix, "battery", parseNumber(fields[at]));
-  const live = fields[at + 1];
-  if (live === "0" || live === "1") fix.attributes["archive"] = live === "0";
+  setArchive(fix, fields[at + 1]);
   setNumber(fix, "index", parseNumber(fields[at + 2]));
   setNumber(fix, "status", parseNumber(fields[at + 3]));
   if (!hasFurtherField) return;

@@ -2,8 +2,7 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { latinText } from "../latin-text.ts";
 import { setPlace } from "../set-place.ts";
-import { applyMotion } from "./values.ts";
-import { instantOf } from "./zip.ts";
+import { applyMotion, instantOf } from "./values.ts";
 
 const headBytesMax = 40;
 /** What stands between the identifier and the data where their length is not told by a field of its own. */
@@ -31,7 +30,9 @@ export interface CrashPart {
 }
 
 interface CrashHead {
-  readonly numbers: readonly string[];
+  readonly uniqueId: string;
+  readonly number: number;
+  readonly count: number;
   readonly dataAt: number;
   /** Null where the report does not state it. */
   readonly length: number | null;
@@ -41,12 +42,12 @@ interface CrashHead {
 function readHead(bytes: Uint8Array): CrashHead | null {
   if (bytes[0] !== 0x43 || bytes[3] !== 0x3b) return null;
   const text = latinText(bytes.subarray(0, headBytesMax));
-  const [head = "", id = "", number = "", count = "", length] =
+  const [head = "", uniqueId = "", number, count, length] =
     /^CRR;(\d{5,15});(\d{1,3});(\d{1,3});(?:(\d{1,3});)?/.exec(text) ?? [];
   if (head === "") return null;
-  const numbers = [id, number, count];
-  if (length !== undefined) return { numbers, dataAt: head.length, length: Number(length) };
-  return { numbers, dataAt: "CRR;".length + id.length + 1 + numbersBytes, length: null };
+  const part = { uniqueId, number: Number(number), count: Number(count) };
+  if (length !== undefined) return { ...part, dataAt: head.length, length: Number(length) };
+  return { ...part, dataAt: "CRR;".length + uniqueId.length + 1 + numbersBytes, length: null };
 }
 
 /** Where the data of a crash report end that states their length; null where the bytes are none. */
@@ -58,10 +59,9 @@ export function crashDataEnd(bytes: Uint8Array): number | null {
 export function readCrashPart(frame: Uint8Array): CrashPart | null {
   const head = readHead(frame);
   if (head === null) return null;
-  const { numbers, dataAt, length } = head;
-  const [uniqueId = "", number, count] = numbers;
+  const { uniqueId, number, count, dataAt, length } = head;
   const dataEnd = length === null ? Math.max(dataAt, frame.length - endBytes) : dataAt + length;
-  return { uniqueId, number: Number(number), count: Number(count), data: frame.subarray(dataAt, dataEnd) };
+  return { uniqueId, number, count, data: frame.subarray(dataAt, dataEnd) };
 }
 
 /** Puts the pieces of one crash report together, which come in their order. */
@@ -101,7 +101,7 @@ export class CrashAssembly {
  */
 export function readCrash(data: Uint8Array): FixDraft[] | null {
   if (data.length < timeBytes + placeSeconds.length * placeBytes) return null;
-  const crashMs = instantOf([...data.subarray(0, 3)], [...data.subarray(3, timeBytes)]);
+  const crashMs = instantOf(data.subarray(0, 3), data.subarray(3, timeBytes));
   if (crashMs === null) return null;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   return placeSeconds.map((seconds, index) => {

@@ -22,7 +22,7 @@ export function applyExtras(fix: FixDraft, fields: readonly string[]): void {
   for (let index = 0; index < fields.length; index++) {
     const field = fields[index] ?? "";
     if (isCellAt(fields, index)) {
-      applyCellAt(fix, fields, index);
+      applyExtraCell(fix, fields.slice(index, index + cellFields).map(parseNumber));
       index += cellFields - 1;
     } else if (isKey(field)) {
       // Whether the key is registered follows it.
@@ -62,10 +62,6 @@ function isKey(field: string): boolean {
 function isCellAt(fields: readonly string[], at: number): boolean {
   const signal = fields[at + 3];
   return fields.length >= at + cellFields && signal?.[0] === "-" && fields[at + 1]?.length === 3;
-}
-
-function applyCellAt(fix: FixDraft, fields: readonly string[], at: number): void {
-  applyExtraCell(fix, fields.slice(at, at + cellFields).map(parseNumber));
 }
 
 /** Cell, country, network, signal (dBm), area, timing advance. */

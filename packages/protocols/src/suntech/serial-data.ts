@@ -1,6 +1,7 @@
 import { setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseNumber } from "../decimal-text.ts";
+import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 
 const semicolon = 0x3b;
@@ -92,7 +93,7 @@ export function serialDataEnd(bytes: Uint8Array): number | null {
 export function applySerialData(fix: FixDraft, data: Uint8Array): void {
   const text = latinText(data).trim();
   if (text === "") return;
-  fix.attributes["serial"] = /^[\x20-\x7e\r\n]+$/.test(text) ? text : Buffer.from(data).toString("hex");
+  fix.attributes["serial"] = /^[\x20-\x7e\r\n]+$/.test(text) ? text : toHex(data);
   const [, card] = /^RFID:([0-9A-F]{4,20})$/i.exec(text) ?? [];
   if (card !== undefined) fix.attributes["driverUniqueId"] = card;
   if (text.startsWith("GTSL|")) applyReader(fix, text.split("|", 6));

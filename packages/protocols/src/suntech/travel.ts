@@ -3,7 +3,7 @@ import { parseNumber } from "../decimal-text.ts";
 import { applyKey, applyMeters, findDate } from "./classic.ts";
 import type { ReportReading } from "./classic.ts";
 import { setPlace } from "../set-place.ts";
-import { parseDateTime } from "./values.ts";
+import { parseDateTime, setDistance } from "./values.ts";
 
 /** Distance, supply, driving time, battery, whether it is live; the journey's distance and three times. */
 const meterFields = 9;
@@ -24,8 +24,7 @@ export function readTravel(fields: readonly string[], nowMs: number): ReportRead
     return isUniversal(fields) ? null : { fix, isWhole: true };
   }
   if (startAt === dateAt + 2 + meterFields) {
-    const distance = parseNumber(fields[dateAt + 2]);
-    if (distance !== null && distance >= 0) fix.odometerKm = distance / 1000;
+    setDistance(fix, parseNumber(fields[dateAt + 2]));
     setNumber(fix, "power", parseNumber(fields[dateAt + 3]));
     applyMeters(fix, fields, dateAt + 4);
   }

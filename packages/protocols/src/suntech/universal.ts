@@ -9,7 +9,7 @@ import { parseHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
 import { setText } from "../set-text.ts";
-import { applyMotion, isNoDate, parseBits, parseDateTime } from "./values.ts";
+import { applyMotion, isNoDate, parseBits, parseDateTime, setArchive } from "./values.ts";
 
 /** The bits of a report map: which fields a report has, in this order. */
 export const mapBits = {
@@ -64,7 +64,7 @@ export function readUniversal(fields: readonly string[], nowMs: number): ReportR
   const type = typeOf(fields[0] ?? "");
   fix.attributes["type"] = type;
   if (version !== undefined) fix.attributes["versionFw"] = version;
-  if (live === "0" || live === "1") fix.attributes["archive"] = live === "0";
+  setArchive(fix, live);
   const cellId = parseHex(take(mapBits.cellId));
   const mcc = parseNumber(take(mapBits.mcc));
   const mnc = parseNumber(take(mapBits.mnc));

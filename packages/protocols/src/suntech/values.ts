@@ -2,6 +2,8 @@ import { setCourse, setSpeed } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { fourDigits, timeOfDay, twoDigits, utcInstant } from "../utc-instant.ts";
 
+export const msPerMinute = 60_000;
+
 /** A number in digits of 0 and 1, at most sixteen, or null. */
 export function parseBits(text: string | undefined): number | null {
   if (text === undefined || text.length === 0 || text.length > 16) return null;
@@ -28,8 +30,27 @@ export function isNoDate(date: string | undefined): boolean {
   return date === "00000000";
 }
 
+/** Year (from 2000), month, day; hour, minute, second in UTC: Unix milliseconds, or null where they are none. */
+export function instantOf(
+  [year = 0, month = 0, day = 0]: Iterable<number>,
+  [hour = 0, minute = 0, second = 0]: Iterable<number>,
+): number | null {
+  const timeOfDayMs = timeOfDay(hour, minute, second);
+  return timeOfDayMs === null ? null : utcInstant({ year: 2000 + year, month, day, timeOfDayMs });
+}
+
 /** Speed (km/h) and course (degrees). */
 export function applyMotion(fix: FixDraft, speed: number | null, course: number | null): void {
   setSpeed(fix, speed);
   setCourse(fix, course);
+}
+
+/** Metres of the odometer; what is none is left out. */
+export function setDistance(fix: FixDraft, metres: number | null): void {
+  if (metres !== null && metres >= 0) fix.odometerKm = metres / 1000;
+}
+
+/** Whether a report had been stored, by a field that is 1 while it is live. */
+export function setArchive(fix: FixDraft, live: string | undefined): void {
+  if (live === "0" || live === "1") fix.attributes["archive"] = live === "0";
 }

@@ -4,7 +4,6 @@ import type { FixDraft } from "../fix-draft.ts";
 import { hasBit } from "../has-bit.ts";
 import { toHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
-import { timeOfDay, utcInstant } from "../utc-instant.ts";
 import { applyAlert, applyEmergency } from "./alerts.ts";
 import { pinNames } from "./classic.ts";
 import type { ReportReading } from "./classic.ts";
@@ -12,13 +11,13 @@ import { applyDriver, applyExtraCell } from "./extras.ts";
 import { applySerialData } from "./serial-data.ts";
 import { applyAlertData, applyInputBits, fixStates, mapBits } from "./universal.ts";
 import { setPlace } from "../set-place.ts";
-import { applyMotion } from "./values.ts";
+import { applyMotion, instantOf, msPerMinute, setDistance } from "./values.ts";
 
+/** Ten digits, the first of which is 0 for a device of nine in the universal format. */
 const idBytes = 5;
 const statusHeader = 0x81;
 const alertHeader = 0x82;
 const signBit = 0x8000_0000;
-const msPerMinute = 60_000;
 /** What models add at the end: a voltage, or one of the two that are as long. */
 const extraVoltageBytes = 2;
 const extraCellBytes = 10;
@@ -31,16 +30,11 @@ export interface ZipReading {
   readonly reading: ReportReading | null;
 }
 
-/** Ten digits, the first of which is 0 for a device of nine. */
-function readId(reader: ByteReader, digits: number): string {
-  return toHex(reader.take(idBytes)).slice(-digits);
-}
-
 /** A zipped report of the universal format: header, length, identifier, map, fields. Null if it is none. */
 export function readUniversalZip(frame: Uint8Array, nowMs: number): ZipReading | null {
-  const reader = new ByteReader(frame, 3);
-  if (((frame[1] ?? 0) << 8) + (frame[2] ?? 0) + 3 !== frame.length) return null;
-  const uniqueId = readId(reader, 10);
+  const reader = new ByteReader(frame, 1);
+  if (reader.uint16() + 3 !== frame.length) return null;
+  const uniqueId = toHex(reader.take(idBytes));
   if (!/^\d{10}$/.test(uniqueId)) return null;
   const header = frame[0];
   if (header !== statusHeader && header !== alertHeader) return { uniqueId, reading: null };
@@ -106,16 +100,6 @@ function degreesOf(value: number | null): number | null {
   return value >= signBit ? -(value - signBit) / 1e6 : value / 1e6;
 }
 
-/** Year (from 2000), month, day; hour, minute, second in UTC: Unix milliseconds, or null where they are none. */
-export function instantOf(
-  [year = 0, month = 0, day = 0]: readonly number[],
-  time: readonly number[],
-): number | null {
-  const [hour = 0, minute = 0, second = 0] = time;
-  const timeOfDayMs = timeOfDay(hour, minute, second);
-  return timeOfDayMs === null ? null : utcInstant({ year: 2000 + year, month, day, timeOfDayMs });
-}
-
 /** Status, emergency, event, alert and serial device; the header 0x15 is a sign of life. */
 const classicTypes = new Map([
   [0x10, "STT"],
@@ -130,15 +114,15 @@ const classicTypes = new Map([
  * place, motion, satellites, distance, supply, inputs and outputs, then what the type is about. Null if it is none.
  */
 export function readClassicZip(frame: Uint8Array, nowMs: number): ZipReading | null {
-  if (((frame[1] ?? 0) << 8) + (frame[2] ?? 0) + 4 !== frame.length || frame.at(-1) !== 0x03) return null;
-  const reader = new ByteReader(frame.subarray(0, -1), 3);
+  const reader = new ByteReader(frame.subarray(0, -1), 1);
+  if (reader.uint16() + 4 !== frame.length || frame.at(-1) !== 0x03) return null;
   const type = classicTypes.get(reader.uint8());
   const uniqueId = toHex(reader.take(idBytes)).slice(0, 9);
   if (!/^\d{9}$/.test(uniqueId)) return null;
   if (type === undefined) return { uniqueId, reading: null };
   reader.take(1);
   const version = toHex(reader.take(2));
-  const timeMs = instantOf([...reader.take(3)], [...reader.take(3)]);
+  const timeMs = instantOf(reader.take(3), reader.take(3));
   const fix = createFixDraft(timeMs ?? nowMs);
   fix.attributes["type"] = type;
   fix.attributes["versionFw"] = version;
@@ -156,7 +140,7 @@ export function readClassicZip(frame: Uint8Array, nowMs: number): ZipReading | n
   );
   applyMotion(fix, speed, course);
   fix.satellites = flags & 0x1f;
-  fix.odometerKm = reader.uint32() / 1000;
+  setDistance(fix, reader.uint32());
   setNumber(fix, "power", decimalOf(reader, 1, 1));
   applyPinBits(fix, reader.uint8());
   const isWhole = timeMs !== null && isPlace && !reader.overrun;
