@@ -514,6 +514,11 @@ describe("the universal format", () => {
     ]);
   });
 
+  test("an assigned odometer below zero is none", () => {
+    const report = `STT;0520000295;BFFFFF;52;1.0.6;0;${when};${middle};1;2;0492;00008000;-5\r`;
+    expect(fixesOf(report)).toMatchObject([{ odometerKm: null }]);
+  });
+
   test("a device that is set to be answered writes an A in front; an event is no alert", () => {
     const [status, event] = fixesOf(
       `ASTT;0520000295;3FFFFF;52;1.0.6;0;${when};${middle};1;2;0492\r`,

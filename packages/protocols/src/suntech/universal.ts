@@ -9,7 +9,7 @@ import { parseHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
 import { setText } from "../set-text.ts";
-import { applyMotion, isNoDate, parseBits, parseDateTime, setArchive } from "./values.ts";
+import { applyMotion, isNoDate, parseBits, parseDateTime, setArchive, setDistance } from "./values.ts";
 
 /** The bits of a report map: which fields a report has, in this order. */
 export const mapBits = {
@@ -147,7 +147,7 @@ function applyAssigned(fix: FixDraft, values: readonly string[], map: number | n
     const number = parseNumber(value);
     if (bit === 0) setNumber(fix, "battery", number);
     else if (bit === 1) setNumber(fix, "power", number);
-    else if (bit === odometerBit && number !== null) fix.odometerKm = number / 1000;
+    else if (bit === odometerBit && number !== null) setDistance(fix, number);
     else fix.attributes[`assign${bit + 1}`] = value;
   }
 }
