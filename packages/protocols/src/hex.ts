@@ -14,6 +14,16 @@ export function fromHex(text: string): Uint8Array | null {
   return Uint8Array.from(Buffer.from(text, "hex"));
 }
 
+/** Whether a text has no characters but hexadecimal digits. */
+export function isHex(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    const letter = code | 0x20;
+    if (!(code >= 48 && code <= 57) && !(letter >= 97 && letter <= 102)) return false;
+  }
+  return true;
+}
+
 /** A whole hexadecimal number of at most eight digits, or null. */
 export function parseHex(text: string | undefined): number | null {
   if (text === undefined || text.length === 0 || text.length > 8) return null;

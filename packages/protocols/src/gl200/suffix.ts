@@ -1,7 +1,7 @@
 import { setBatteryLevel, setNumber, setSatellites } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { hasBit } from "../has-bit.ts";
-import { parseHex } from "../hex.ts";
+import { isHex, parseHex } from "../hex.ts";
 import { setAccessPoint } from "../set-access-point.ts";
 import type { Family } from "./families.ts";
 import { accessPointsMax } from "./location.ts";
@@ -221,15 +221,6 @@ function applyLevelAtPins(
   const pins = fields.slice(at + 1, at + 3);
   if (at + 3 > end || pins.some((field) => field.length !== 2 || !isHex(field))) return;
   setBatteryLevel(fix, parsePercent(fields[at]));
-}
-
-function isHex(text: string): boolean {
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    const isDigit = code >= 48 && code <= 57;
-    if (!isDigit && !((code | 32) >= 97 && (code | 32) <= 102)) return false;
-  }
-  return true;
 }
 
 /** As they are, or behind F the percentage of a tank. */

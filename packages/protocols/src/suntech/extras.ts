@@ -1,6 +1,7 @@
 import { setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseNumber } from "../decimal-text.ts";
+import { isHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
 
 /** The identifier of a key or card, as readers give it. */
@@ -51,12 +52,7 @@ function isLevel(field: string | undefined): boolean {
 }
 
 function isKey(field: string): boolean {
-  if (field.length !== keyChars) return false;
-  for (let index = 0; index < keyChars; index++) {
-    const code = field.charCodeAt(index) | 0x20;
-    if (!((code >= 48 && code <= 57) || (code >= 97 && code <= 102))) return false;
-  }
-  return true;
+  return field.length === keyChars && isHex(field);
 }
 
 function isCellAt(fields: readonly string[], at: number): boolean {

@@ -235,6 +235,11 @@ describe("reports of the families", () => {
     expect(attributesOf(fault)).not.toHaveProperty("rpm");
   });
 
+  test("control characters are no part of a key", () => {
+    const key = "\u0010\u0011".repeat(7);
+    expect(attributesOf(status.replace("\r", `;${key};1\r`))).toEqual(statusFix.attributes);
+  });
+
   test("ST400 has its cells in front, and may have no place", () => {
     const cells = "16531;724;10;-77;6011;7;16273;724;10;7511;0;0;0;0;0;0;0;0";
     const attributes = {
