@@ -1,29 +1,17 @@
+import { parseNumber } from "../decimal-text.ts";
 import { createFixDraft, setNumber, setSatellites } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { applyAlert, applyEmergency, applyFenceAlert, keyIds } from "./alerts.ts";
-import { applyExtras } from "./extras.ts";
-import { parseNumber } from "../decimal-text.ts";
 import { parseHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
+import { applyAlert, applyEmergency, applyFenceAlert, keyIds } from "./alerts.ts";
+import { applyCells, cellTrackerHead, readCells } from "./cell-tracker.ts";
+import { applyExtras } from "./extras.ts";
+import { findDate, findLatitude, typeOf } from "./report-reading.ts";
+import type { ReportReading } from "./report-reading.ts";
 import { applyMotion, isNoDate, msPerMinute, parseDateTime, setArchive, setDistance } from "./values.ts";
 
-/** The type of a report, behind its family's name or a letter: STT of ST300STT and ASTT. */
-const typeChars = 3;
 const hexDistanceDigits = 8;
-/** What a tracker that follows ST200 writes in front of a status. */
-export const statusHead = "PT";
-/** Of a cell tracker. */
-const movingState = 2;
-/** ST410 and its siblings; ST4500 is a vehicle's tracker. */
-const cellTrackerHead = /^ST4\d\d[A-Z]{3}$/;
-
-export interface ReportReading {
-  readonly fix: FixDraft;
-  /** Whether everything that a report must have can be read. */
-  readonly isWhole: boolean;
-}
-
 /**
  * A report of the families ST200 (SA200), ST300, ST400, ST500 and ST600: `FAMILYTYPE;identifier;…;date;time;…`. What
  * stands in front of the date and between time and latitude differs between the families and is told by its form.
@@ -38,7 +26,8 @@ export function readClassic(fields: readonly string[], nowMs: number): ReportRea
   const fix = createFixDraft(timeMs ?? nowMs);
   const latAt = findLatitude(fields, dateAt + 2);
   if (latAt < 0) return null;
-  applyHead(fix, fields, isCellTracker ? 0 : dateAt);
+  // Behind the identifier: the model, which ST200 leaves out, and the version of the software.
+  if (!isCellTracker && dateAt >= 3) fix.attributes["versionFw"] = fields[dateAt - 1] ?? "";
   applyServingCell(fix, fields.slice(dateAt + 2, latAt));
   const isFixed = fields[latAt + 5] === "1";
   const isPlace = setPlace(fix, parseNumber(fields[latAt]), parseNumber(fields[latAt + 1]), isFixed);
@@ -50,34 +39,6 @@ export function readClassic(fields: readonly string[], nowMs: number): ReportRea
   else applyVehicle(fix, type, fields, latAt + 6);
   if (timeMs === null) fix.valid = false;
   return { fix, isWhole: (timeMs !== null || isNoDate(fields[dateAt])) && isPlace };
-}
-
-/** The type of a report, by its first field. */
-export function typeOf(head: string): string {
-  return head === statusHead ? "STT" : head.slice(-typeChars);
-}
-
-/** The first place from which a date and a time stand, -1 for none. */
-export function findDate(fields: readonly string[], from: number): number {
-  for (let index = from; index + 1 < fields.length; index++) {
-    if (fields[index]?.length === 8 && fields[index + 1]?.length === 8 && fields[index + 1]?.[2] === ":")
-      return index;
-  }
-  return -1;
-}
-
-/** The first field with a decimal point, which cells have none of; -1 for none. */
-export function findLatitude(fields: readonly string[], from: number): number {
-  for (let index = from; index + 1 < fields.length; index++) {
-    if (fields[index]?.includes(".") === true) return index;
-  }
-  return -1;
-}
-
-/** Behind the identifier: the model, which ST200 leaves out, and the version of the software. */
-function applyHead(fix: FixDraft, fields: readonly string[], dateAt: number): void {
-  const version = fields[dateAt - 1];
-  if (dateAt >= 3 && version !== undefined) fix.attributes["versionFw"] = version;
 }
 
 /**
@@ -134,7 +95,10 @@ function applyVehicle(fix: FixDraft, type: string, fields: readonly string[], at
   if (isShort) return;
   if (type === "ALT" && number !== null && keyIds.has(number)) applyKey(fix, fields[kindAt + 4]);
   const count = kindFields.get(type);
-  if (count !== undefined) applyTail(fix, fields, kindAt + count);
+  if (count === undefined) return;
+  // Where the device is set to send them: its meters, then the model's own.
+  applyMeters(fix, fields, kindAt + count);
+  applyExtras(fix, fields.slice(kindAt + count + 3));
 }
 
 /** The mode of a status, the identifier of another report. */
@@ -162,12 +126,6 @@ function applyPins(fix: FixDraft, pins: string): void {
   }
 }
 
-/** Where the device is set to send them: its meters, then the model's own. */
-function applyTail(fix: FixDraft, fields: readonly string[], at: number): void {
-  applyMeters(fix, fields, at);
-  applyExtras(fix, fields.slice(at + 3));
-}
-
 /** Driving time (minutes), backup battery (V), whether the report is live. */
 export function applyMeters(fix: FixDraft, fields: readonly string[], at: number): void {
   const minutes = parseNumber(fields[at]);
@@ -179,51 +137,4 @@ export function applyMeters(fix: FixDraft, fields: readonly string[], at: number
 /** The driver's key; zeros are none. */
 export function applyKey(fix: FixDraft, key: string | undefined): void {
   if (key !== undefined && /^(?!0+$)[0-9a-f]{8,20}$/i.test(key)) fix.attributes["driverUniqueId"] = key;
-}
-
-/** A cell tracker's report without place. */
-function readCells(fields: readonly string[], nowMs: number): ReportReading {
-  const fix = createFixDraft(nowMs);
-  fix.attributes["type"] = typeOf(fields[0] ?? "");
-  applyCells(fix, fields.slice(2));
-  return { fix, isWhole: true };
-}
-
-/**
- * ST400: version, model, in some models a further field, then up to seven cells of six fields (cell, country, network,
- * signal, area, timing advance; of the neighbours the area in front of the signal), battery (V), whether it is live,
- * number, mode; behind it those with a further field in front have their network, temperature (°C) and whether they move.
- */
-function applyCells(fix: FixDraft, fields: readonly string[]): void {
-  const [version] = fields;
-  if (version !== undefined) fix.attributes["versionFw"] = version;
-  // A country has three digits and stands behind a cell.
-  const hasFurtherField = !isCountry(fields[3]);
-  const cellsAt = hasFurtherField ? 3 : 2;
-  let at = cellsAt;
-  let number = 1;
-  while (at + 6 <= fields.length && !(fields[at] ?? "").includes(".")) {
-    const isServing = at === cellsAt;
-    const [cellId = null, mcc = null, mnc = null, third = null, fourth = null, fifth = null] = fields
-      .slice(at, at + 6)
-      .map(parseNumber);
-    const [lac, rssi] = isServing ? [fourth, third] : [third, fourth];
-    if (setCell(fix, number, { mcc, mnc, lac, cellId }) && rssi) fix.attributes[`rssi${number}`] = rssi;
-    number++;
-    if (isServing) setNumber(fix, "timingAdvance", fifth);
-    at += 6;
-  }
-  setNumber(fix, "battery", parseNumber(fields[at]));
-  setArchive(fix, fields[at + 1]);
-  setNumber(fix, "index", parseNumber(fields[at + 2]));
-  setNumber(fix, "status", parseNumber(fields[at + 3]));
-  if (!hasFurtherField) return;
-  setNumber(fix, "temp1", parseNumber(fields[at + 5]));
-  const motion = parseNumber(fields[at + 6]);
-  if (motion !== null) fix.attributes["motion"] = motion === movingState;
-}
-
-function isCountry(field: string | undefined): boolean {
-  const country = parseNumber(field);
-  return country !== null && country >= 200 && country <= 799 && field?.length === 3;
 }

@@ -1,7 +1,8 @@
 import { createFixDraft, setNumber } from "../fix-draft.ts";
 import { parseNumber } from "../decimal-text.ts";
-import { applyKey, applyMeters, findDate } from "./classic.ts";
-import type { ReportReading } from "./classic.ts";
+import { applyKey, applyMeters } from "./classic.ts";
+import { findDate } from "./report-reading.ts";
+import type { ReportReading } from "./report-reading.ts";
 import { setPlace } from "../set-place.ts";
 import { parseDateTime, setDistance } from "./values.ts";
 

@@ -1,8 +1,8 @@
 import { createFixDraft, setNumber, setSatellites } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { applyAlert, applyEmergency, keyIds } from "./alerts.ts";
-import { findDate, findLatitude, typeOf } from "./classic.ts";
-import type { ReportReading } from "./classic.ts";
+import { findDate, findLatitude, typeOf } from "./report-reading.ts";
+import type { ReportReading } from "./report-reading.ts";
 import { parseNumber } from "../decimal-text.ts";
 import { hasBit } from "../has-bit.ts";
 import { parseHex } from "../hex.ts";

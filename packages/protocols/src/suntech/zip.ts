@@ -6,7 +6,7 @@ import { toHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
 import { applyAlert, applyEmergency } from "./alerts.ts";
 import { pinNames } from "./classic.ts";
-import type { ReportReading } from "./classic.ts";
+import type { ReportReading } from "./report-reading.ts";
 import { applyDriver, applyExtraCell } from "./extras.ts";
 import { applySerialData } from "./serial-data.ts";
 import { applyAlertData, applyInputBits, fixStates, mapBits } from "./universal.ts";
