@@ -1,14 +1,14 @@
 import { ByteReader } from "../byte-reader.ts";
+import type { FixDraft } from "../fix-draft.ts";
 import { hasBit } from "../has-bit.ts";
 import { latinText } from "../latin-text.ts";
-import type { FixDraft } from "../fix-draft.ts";
 import type { FrameOutcome } from "../protocol.ts";
-import { identifierBytes, readDigits, readName, readVersion, versionBytes } from "./binary-identifier.ts";
 import { applyBinaryHead, applyBinaryMeters } from "./binary-events.ts";
+import { identifierBytes, readDigits, readName, readVersion, versionBytes } from "./binary-identifier.ts";
 import { informationWords, readInformation } from "./binary-information.ts";
 import { readBinaryPlaces } from "./binary-places.ts";
-import { compressedReport, readCompressed } from "./binary-track.ts";
 import { heartbeatMark, readHeartbeat, readRecords } from "./binary-records.ts";
+import { compressedReport, readCompressed } from "./binary-track.ts";
 import type { DeviceClock } from "./device-clock.ts";
 
 /** Messages that confirm a command or keep the connection. */

@@ -1,10 +1,10 @@
+import { parseNumber } from "../decimal-text.ts";
 import { createFixDraft, setBatteryLevel, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { setPlace } from "../set-place.ts";
 import { applyServingCell } from "./classic.ts";
 import { findDate, findLatitude } from "./report-reading.ts";
 import type { ReportReading } from "./report-reading.ts";
-import { parseNumber } from "../decimal-text.ts";
-import { setPlace } from "../set-place.ts";
 import { applyMotion, parseDateTime, setArchive, setDistance } from "./values.ts";
 
 /**

@@ -1,7 +1,7 @@
-import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
-import { refuse } from "../refuse.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import { latinText } from "../latin-text.ts";
+import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
+import { refuse } from "../refuse.ts";
 import { splitText } from "../split-text.ts";
 import { readAsset } from "./asset.ts";
 import { readClassic } from "./classic.ts";

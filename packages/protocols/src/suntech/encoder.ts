@@ -1,7 +1,7 @@
 import type { DecodedFix } from "@fleet/domain";
+import { createDelimitedSplitter } from "../delimited-splitter.ts";
 import { latinText } from "../latin-text.ts";
 import type { Reply, StreamEncoder } from "../protocol.ts";
-import { createDelimitedSplitter } from "../delimited-splitter.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
 import { reportOf } from "./alerts.ts";
 

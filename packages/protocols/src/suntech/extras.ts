@@ -1,6 +1,6 @@
+import { parseNumber } from "../decimal-text.ts";
 import { setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { parseNumber } from "../decimal-text.ts";
 import { isHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
 

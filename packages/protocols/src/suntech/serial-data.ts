@@ -1,6 +1,6 @@
+import { parseNumber } from "../decimal-text.ts";
 import { setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { parseNumber } from "../decimal-text.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 

@@ -1,9 +1,9 @@
-import { createFixDraft, setNumber } from "../fix-draft.ts";
 import { parseNumber } from "../decimal-text.ts";
+import { createFixDraft, setNumber } from "../fix-draft.ts";
+import { setPlace } from "../set-place.ts";
 import { applyKey, applyMeters } from "./classic.ts";
 import { findDate } from "./report-reading.ts";
 import type { ReportReading } from "./report-reading.ts";
-import { setPlace } from "../set-place.ts";
 import { parseDateTime, setDistance } from "./values.ts";
 
 /** Distance, supply, driving time, battery, whether it is live; the journey's distance and three times. */

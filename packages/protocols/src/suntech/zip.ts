@@ -4,13 +4,13 @@ import type { FixDraft } from "../fix-draft.ts";
 import { hasBit } from "../has-bit.ts";
 import { toHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
+import { setPlace } from "../set-place.ts";
 import { applyAlert, applyEmergency } from "./alerts.ts";
 import { pinNames } from "./classic.ts";
-import type { ReportReading } from "./report-reading.ts";
 import { applyDriver, applyExtraCell } from "./extras.ts";
+import type { ReportReading } from "./report-reading.ts";
 import { applySerialData } from "./serial-data.ts";
 import { applyAlertData, applyInputBits, fixStates, mapBits } from "./universal.ts";
-import { setPlace } from "../set-place.ts";
 import { applyMotion, instantOf, msPerMinute, setDistance } from "./values.ts";
 
 /** Ten digits, the first of which is 0 for a device of nine in the universal format. */
