@@ -5,7 +5,7 @@ import { hasBit } from "../has-bit.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
 import { timeOfDay, utcInstant } from "../utc-instant.ts";
-import { meterBytes, mileageBytes } from "./binary-events.ts";
+import { meterBytes, mileageBytes } from "./binary-meters.ts";
 import { packedNumber, unitsPerDegree } from "./values.ts";
 
 const timeBytes = 7;

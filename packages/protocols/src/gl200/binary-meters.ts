@@ -1,0 +1,19 @@
+import { ByteReader } from "../byte-reader.ts";
+import type { FixDraft } from "../fix-draft.ts";
+
+/** Mileage and time of the engine of this journey, then of all; each mileage with a byte of tenths. */
+const journeyBytes = 3;
+export const mileageBytes = journeyBytes + 5;
+export const meterBytes = mileageBytes + 3 + 6;
+
+/** What follows the places, of that many bytes: mileage and hour meter, or the mileage alone. Zeros are none. */
+export function applyBinaryMeters(fix: FixDraft, frame: Uint8Array, at: number, bytes: number): void {
+  if (bytes !== meterBytes && bytes !== mileageBytes) return;
+  const reader = new ByteReader(frame, at + journeyBytes);
+  const km = reader.uint32() + reader.uint8() / 10;
+  if (km > 0) fix.odometerKm = km;
+  if (bytes === mileageBytes) return;
+  reader.take(3);
+  const seconds = reader.uint32() * 3600 + reader.uint8() * 60 + reader.uint8();
+  if (seconds > 0) fix.attributes["hours"] = seconds * 1000;
+}
