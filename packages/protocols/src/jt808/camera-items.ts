@@ -4,9 +4,9 @@ import { addAlarm, addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { packedDigits, toHex } from "../hex.ts";
 import { level } from "./power-items.ts";
-import type { ItemReader } from "./state.ts";
 import { hexOf, readValues } from "./streams.ts";
 import { addFault, scaled } from "./values.ts";
+import type { ItemReader } from "./values.ts";
 
 /** The label of T/JSATL 12, and that of T/GDRTA 002, whose terminals have identifiers of thirty characters. */
 const labelBytes = 16;

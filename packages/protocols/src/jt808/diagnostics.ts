@@ -1,6 +1,6 @@
 import type { FixDraft } from "../fix-draft.ts";
 import { latinText } from "../latin-text.ts";
-import type { ItemReader } from "./state.ts";
+import type { ItemReader } from "./values.ts";
 
 const mark = "$OBD-RT";
 const metresPerKm = 1000;

@@ -6,8 +6,9 @@ import { toHex } from "../hex.ts";
 import { unpaddedText } from "../latin-text.ts";
 import { applyDrivingAlarm } from "./driving-alarms.ts";
 import { applyStatus, readPlace, readTime } from "./location.ts";
-import type { DeviceState, ItemReader } from "./state.ts";
-import { asText, scaled } from "./values.ts";
+import type { DeviceState } from "./state.ts";
+import { asText, odometer, readNumber, scaled } from "./values.ts";
+import type { ItemReader } from "./values.ts";
 
 /** Says what one subtype holds; false if it is of another form. */
 type PartReader = (fix: FixDraft, reader: ByteReader, state: DeviceState) => boolean;
@@ -26,21 +27,15 @@ function readDrivingPlace(fix: FixDraft, reader: ByteReader, state: DeviceState)
   return true;
 }
 
-/** Hundred metres. */
-const mileage: ItemReader = (fix, value) => {
-  if (value.remaining !== 4) return false;
-  fix.odometerKm = value.uint32() / 10;
-  return true;
-};
 /** Values of the vehicle by their identifier. */
 const vehicleValues = new Map<number, ItemReader>([
-  [0x0102, mileage],
+  [0x0102, odometer(10)],
   [0x0103, scaled("fuel", 100, 4)],
   [0x0105, scaled("fuelUsed", 100, 4)],
   [0x0111, scaled("fuelTemp", 1, 1, -40)],
   [0x012e, scaled("oilLevel", 10, 2)],
   [0x014a, scaled("fuelConsumption", 100, 2)],
-  [0x0528, mileage],
+  [0x0528, odometer(10)],
   [0x052a, scaled("fuel", 100, 2)],
   [0x052b, scaled("fuelLevel", 1, 1)],
   [0x052c, scaled("fuelUsed", 100, 4)],
@@ -54,7 +49,7 @@ const vehicleValues = new Map<number, ItemReader>([
   [0x0539, scaled("fuelConsumption", 100, 2)],
   [0x053d, scaled("intakePressure", 10, 2)],
   [0x0544, scaled("liquidLevel", 1, 1)],
-  [0x0546, mileage],
+  [0x0546, odometer(10)],
   [0x0547, scaled("throttle", 1, 1)],
   [0x0548, scaled("throttle", 1, 1)],
   [0xfeec, asText("vin")],
@@ -66,8 +61,8 @@ const values: PartReader = (fix, reader, state) => {
     const id = reader.uint16();
     const bytes = reader.take(reader.uint8());
     if (bytes.length === 0 || vehicleValues.get(id)?.(fix, new ByteReader(bytes), state)) continue;
-    const isNumber = bytes.length <= 4;
-    fix.attributes[`io${id}`] = isNumber ? Number.parseInt(toHex(bytes), 16) : toHex(bytes);
+    fix.attributes[`io${id}`] =
+      bytes.length <= 4 ? readNumber(new ByteReader(bytes), bytes.length) : toHex(bytes);
   }
   return readDrivingPlace(fix, reader, state);
 };

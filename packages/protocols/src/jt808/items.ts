@@ -6,25 +6,9 @@ import { readUnlocking } from "./lock.ts";
 import { makersItems } from "./makers-items.ts";
 import { level } from "./power-items.ts";
 import { carriageTemperature } from "./sensor-items.ts";
-import type { DeviceState, ItemReader } from "./state.ts";
-import { either } from "./values.ts";
-
-/** An item of one, two or four bytes that is a number. */
-function number(name: string, scale = 1, bytes?: number): ItemReader {
-  return (fix, value) => {
-    if (bytes !== undefined && value.remaining !== bytes) return false;
-    const read = readNumber(value);
-    if (read === null) return false;
-    fix.attributes[name] = Math.round((read / scale) * 1e6) / 1e6;
-    return true;
-  };
-}
-
-function readNumber(value: ByteReader): number | null {
-  if (value.remaining === 1) return value.uint8();
-  if (value.remaining === 2) return value.uint16();
-  return value.remaining === 4 ? value.uint32() : null;
-}
+import type { DeviceState } from "./state.ts";
+import { either, odometer, scaled } from "./values.ts";
+import type { ItemReader } from "./values.ts";
 
 /** Tenths of a litre; whole ones where the highest bit is set. */
 const fuel: ItemReader = (fix, value) => {
@@ -42,25 +26,18 @@ const analogueBytesMax = 16;
 
 /** The items of the specification. */
 const standardItems = new Map<number, ItemReader>([
-  [
-    0x01,
-    (fix, value) => {
-      if (value.remaining !== 4) return false;
-      fix.odometerKm = value.uint32() / 10;
-      return true;
-    },
-  ],
+  [0x01, odometer(10)],
   [0x02, fuel],
-  [0x03, number("recorderSpeed", 10, 2)],
-  [0x04, number("alarmEvent", 1, 2)],
+  [0x03, scaled("recorderSpeed", 10, 2)],
+  [0x04, scaled("alarmEvent", 1, 2)],
   [0x06, either(level, carriageTemperature)],
   [0x0b, readUnlocking],
-  [0x11, number("overspeedPlace", 1, 1)],
+  [0x11, scaled("overspeedPlace", 1, 1)],
   [0x12, regionAlarm],
-  [0x14, number("videoAlarm", 1, 4)],
-  [0x15, number("videoLost", 1, 4)],
-  [0x16, number("videoCovered", 1, 4)],
-  [0x17, number("storageFault")],
+  [0x14, scaled("videoAlarm", 1, 4)],
+  [0x15, scaled("videoLost", 1, 4)],
+  [0x16, scaled("videoCovered", 1, 4)],
+  [0x17, either(scaled("storageFault", 1, 1), scaled("storageFault", 1, 2), scaled("storageFault", 1, 4))],
   [
     0x18,
     (fix, value) => {
@@ -69,8 +46,8 @@ const standardItems = new Map<number, ItemReader>([
       return true;
     },
   ],
-  [0x25, number("input", 1, 4)],
-  [0x2a, number("io", 1, 2)],
+  [0x25, scaled("input", 1, 4)],
+  [0x2a, scaled("io", 1, 2)],
   [
     0x2b,
     (fix, value) => {
@@ -79,7 +56,7 @@ const standardItems = new Map<number, ItemReader>([
       return true;
     },
   ],
-  [0x30, number("rssi", 1, 1)],
+  [0x30, scaled("rssi", 1, 1)],
   [
     0x31,
     (fix, value) => {

@@ -62,8 +62,9 @@ import {
 } from "./sensor-items.ts";
 import { alarmStream, diagnosticStream, terminalStream } from "./streams.ts";
 import { readTaggedValues } from "./tagged-values.ts";
-import type { DeviceState, ItemReader } from "./state.ts";
-import { asText, either, scaled } from "./values.ts";
+import type { DeviceState } from "./state.ts";
+import { asText, either, odometer, scaled } from "./values.ts";
+import type { ItemReader } from "./values.ts";
 
 const identityOfSim: ItemReader = (fix, value) => {
   const digits = latinText(value.bytes);
@@ -166,13 +167,6 @@ const markedItems: ItemReader = (fix, value) => {
   return true;
 };
 
-/** Metres, as the device counts them. */
-const metres: ItemReader = (fix, value) => {
-  if (value.remaining !== 4) return false;
-  fix.odometerKm = value.uint32() / 1000;
-  return true;
-};
-
 /** A driver's number. */
 const driverNumber: ItemReader = (fix, value) => {
   if (value.remaining !== 4) return false;
@@ -226,12 +220,6 @@ const passwordBytes = 8;
 /** What was typed at a lock. */
 const password: ItemReader = (fix, value, state) =>
   value.remaining === passwordBytes && asText("password")(fix, value, state);
-
-const lockStatus: ItemReader = (fix, value) => {
-  if (value.remaining !== 3) return false;
-  fix.attributes["lockStatus"] = value.uint24();
-  return true;
-};
 
 /**
  * Bits: vibration, removal, a deep sleep, acceleration, braking, cornering, ignition on, ignition off, a low battery,
@@ -330,7 +318,7 @@ export const makersItems: ReadonlyMap<number, ItemReader> = new Map<number, Item
   [0x98, scaled("fuelUsed", 10, 4)],
   [0xa0, codes],
   [0xa7, voltages],
-  [0xac, metres],
+  [0xac, odometer(1000)],
   [0xbc, asText("driver")],
   [0xbd, asText("driverUniqueId")],
   [0xcc, asText("iccid")],
@@ -347,7 +335,7 @@ export const makersItems: ReadonlyMap<number, ItemReader> = new Map<number, Item
   [0xe5, motion],
   [0xe6, either(diagnosticText, sensors)],
   [0xe7, helpAlarms],
-  [0xe8, either(cameraPower, cameraUpload, cameraValues, extendedCameraAlarm, lockStatus)],
+  [0xe8, either(cameraPower, cameraUpload, cameraValues, extendedCameraAlarm, scaled("lockStatus", 1, 3))],
   [0xe9, either(level, driverNumber)],
   [0xea, either(outside, terminalStream)],
   [0xeb, either(cellsOfShortNetwork, zoneOrTagged, terminalStream)],
@@ -368,6 +356,6 @@ export const makersItems: ReadonlyMap<number, ItemReader> = new Map<number, Item
   [0xfb, either(levelAndSupply, containerText)],
   [0xfc, scaled("geofence", 1, 1)],
   [0xfd, cellBeforeArea],
-  [0xfe, either(level, scaled("power", 10, 2), metres, markedItems)],
+  [0xfe, either(level, scaled("power", 10, 2), odometer(1000), markedItems)],
   [0xff, wideCell],
 ]);

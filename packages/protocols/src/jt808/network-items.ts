@@ -2,7 +2,8 @@ import type { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { codeMax, setCell } from "../set-cell.ts";
 import { setAccessPoint } from "../set-access-point.ts";
-import type { ItemReader } from "./state.ts";
+import { readNumber } from "./values.ts";
+import type { ItemReader } from "./values.ts";
 
 /** Bytes of a cell's parts; a `signal` of none is not sent. */
 interface CellForm {
@@ -39,12 +40,6 @@ function readCells(fix: FixDraft, value: ByteReader, form: CellForm, count: numb
     number++;
   }
   return true;
-}
-
-function readNumber(value: ByteReader, bytes: number): number {
-  let number = 0;
-  for (let index = 0; index < bytes; index++) number = number * 256 + value.uint8();
-  return number;
 }
 
 /** Cells behind their number, each with its country and network; a cell's own number has two bytes or four. */

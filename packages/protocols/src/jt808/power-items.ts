@@ -1,5 +1,5 @@
 import { setBatteryLevel } from "../fix-draft.ts";
-import type { ItemReader } from "./state.ts";
+import type { ItemReader } from "./values.ts";
 
 const chargingLevel = 0xff;
 /** A level, or that it charges. */

@@ -2,8 +2,8 @@ import { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText, unpaddedText } from "../latin-text.ts";
-import type { ItemReader } from "./state.ts";
 import { scaled } from "./values.ts";
+import type { ItemReader } from "./values.ts";
 
 const signBit = 0x8000;
 /** The highest temperature (0.1 °C) behind a sign; what is beyond is a negative number of sixteen bits. */

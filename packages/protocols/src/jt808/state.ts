@@ -1,6 +1,3 @@
-import type { ByteReader } from "../byte-reader.ts";
-import type { FixDraft } from "../fix-draft.ts";
-
 export const chinaMs = 8 * 3_600_000;
 
 /** What the messages of one connection say about later ones. */
@@ -14,6 +11,3 @@ export interface DeviceState {
 export function createDeviceState(): DeviceState {
   return { zoneMs: chinaMs, isOf2019: false };
 }
-
-/** Reads the value of one additional item; false if it is none that this reader knows. */
-export type ItemReader = (fix: FixDraft, value: ByteReader, state: DeviceState) => boolean;

@@ -2,8 +2,8 @@ import type { AlertType } from "@fleet/domain";
 import { ByteReader } from "../byte-reader.ts";
 import { addAlarm, addAlert } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import type { ItemReader } from "./state.ts";
 import { asText, either, scaled } from "./values.ts";
+import type { ItemReader } from "./values.ts";
 
 /** A number behind a byte that says where it comes from. */
 const ofKind =

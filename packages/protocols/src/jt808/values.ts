@@ -1,6 +1,10 @@
+import type { ByteReader } from "../byte-reader.ts";
 import { addAlarm } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import type { ItemReader } from "./state.ts";
+import type { DeviceState } from "./state.ts";
+
+/** Reads the value of one additional item; false if it is none that this reader knows. */
+export type ItemReader = (fix: FixDraft, value: ByteReader, state: DeviceState) => boolean;
 
 /** One alarm for all that has failed, and the names of the parts beside it. */
 export function addFault(fix: FixDraft, part: string): void {
@@ -10,11 +14,26 @@ export function addFault(fix: FixDraft, part: string): void {
 }
 
 /** A number of `bytes` bytes, in units of which `scale` make one of the attribute's. */
-export function scaled(name: string, scale: number, bytes: 1 | 2 | 4, offset = 0): ItemReader {
+export function scaled(name: string, scale: number, bytes: 1 | 2 | 3 | 4, offset = 0): ItemReader {
   return (fix, value) => {
     if (value.remaining !== bytes) return false;
-    const raw = bytes === 1 ? value.uint8() : bytes === 2 ? value.uint16() : value.uint32();
-    fix.attributes[name] = Math.round((raw / scale + offset) * 1e6) / 1e6;
+    fix.attributes[name] = Math.round((readNumber(value, bytes) / scale + offset) * 1e6) / 1e6;
+    return true;
+  };
+}
+
+/** A number of so many bytes. */
+export function readNumber(reader: ByteReader, bytes: number): number {
+  let number = 0;
+  for (let index = 0; index < bytes; index++) number = number * 256 + reader.uint8();
+  return number;
+}
+
+/** The odometer in four bytes. */
+export function odometer(unitsPerKm: number): ItemReader {
+  return (fix, value) => {
+    if (value.remaining !== 4) return false;
+    fix.odometerKm = value.uint32() / unitsPerKm;
     return true;
   };
 }

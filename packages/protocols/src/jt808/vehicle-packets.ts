@@ -6,6 +6,7 @@ import { setPlace } from "../set-place.ts";
 import { readMotion, readTime } from "./location.ts";
 import type { DeviceState } from "./state.ts";
 import { readValues } from "./streams.ts";
+import { readNumber } from "./values.ts";
 
 /** Reads one kind of packet behind its type; null if it is none. */
 type PacketReader = (reader: ByteReader, state: DeviceState, nowMs: number) => FixDraft | null;
@@ -66,7 +67,7 @@ const trip: PacketReader = (reader, state) => {
   for (const [id, [name, scale]] of tripValues) {
     const bytes = values.get(id) ?? none;
     if (bytes.length > 0 && bytes.length <= numberBytesMax)
-      fix.attributes[name] = Number.parseInt(toHex(bytes), 16) / scale;
+      fix.attributes[name] = readNumber(new ByteReader(bytes), bytes.length) / scale;
   }
   return fix;
 };
