@@ -1,5 +1,5 @@
-import { ByteReader } from "../byte-reader.ts";
 import type { AlertType } from "@fleet/domain";
+import { ByteReader } from "../byte-reader.ts";
 import { addAlarm, addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { packedDigits, toHex } from "../hex.ts";

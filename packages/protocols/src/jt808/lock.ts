@@ -6,8 +6,8 @@ import { toHex } from "../hex.ts";
 import { unpaddedText } from "../latin-text.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
-import { escapeFrame } from "./splitter.ts";
 import { utcInstant } from "../utc-instant.ts";
+import { escapeFrame } from "./splitter.ts";
 
 const bodyAt = 11;
 const minuteFraction = 10_000;

@@ -60,9 +60,9 @@ import {
   tyres,
   weatherTemperature,
 } from "./sensor-items.ts";
+import type { DeviceState } from "./state.ts";
 import { alarmStream, diagnosticStream, terminalStream } from "./streams.ts";
 import { readTaggedValues } from "./tagged-values.ts";
-import type { DeviceState } from "./state.ts";
 import { asText, either, odometer, scaled } from "./values.ts";
 import type { ItemReader } from "./values.ts";
 

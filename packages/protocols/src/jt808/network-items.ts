@@ -1,7 +1,7 @@
 import type { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { codeMax, setCell } from "../set-cell.ts";
 import { setAccessPoint } from "../set-access-point.ts";
+import { codeMax, setCell } from "../set-cell.ts";
 import { readNumber } from "./values.ts";
 import type { ItemReader } from "./values.ts";
 

@@ -1,6 +1,6 @@
+import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { ByteReader } from "../byte-reader.ts";
 import { unpaddedText } from "../latin-text.ts";
 
 const versionBytes = 14;

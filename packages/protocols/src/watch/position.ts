@@ -9,10 +9,10 @@ import {
 } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
-import { setCell } from "../set-cell.ts";
-import { parseDateAndTime } from "../utc-instant.ts";
 import { setAccessPoint } from "../set-access-point.ts";
+import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
+import { parseDateAndTime } from "../utc-instant.ts";
 
 const cellsMax = 9;
 const accessPointsMax = 20;
