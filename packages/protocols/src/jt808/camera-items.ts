@@ -5,7 +5,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import { packedDigits, toHex } from "../hex.ts";
 import { level } from "./power-items.ts";
 import { hexOf, readValues } from "./streams.ts";
-import { addFault, scaled } from "./values.ts";
+import { addFault, ofLength, scaled } from "./values.ts";
 import type { ItemReader } from "./values.ts";
 
 /** The label of T/JSATL 12, and that of T/GDRTA 002, whose terminals have identifiers of thirty characters. */
@@ -188,27 +188,21 @@ const cameraValueReaders = new Map<number, ItemReader>([
   [0x0003, level],
   [
     0x0004,
-    (fix, value) => {
-      if (value.remaining !== 1) return false;
+    ofLength(1, (fix, value) => {
       fix.attributes["charge"] = value.uint8() === 0;
-      return true;
-    },
+    }),
   ],
   [
     0x0005,
-    (fix, value) => {
-      if (value.remaining !== iccidBytes) return false;
+    ofLength(iccidBytes, (fix, value) => {
       fix.attributes["iccid"] = packedDigits(value.bytes);
-      return true;
-    },
+    }),
   ],
   [
     0x0007,
-    (fix, value) => {
-      if (value.remaining !== 2) return false;
+    ofLength(2, (fix, value) => {
       fix.hdop = value.uint16() / 10;
-      return true;
-    },
+    }),
   ],
   [0x2001, scaled("power", 10, 2)],
   [0x2101, scaled("power", 10, 2)],
@@ -275,9 +269,7 @@ export const extendedCameraAlarm: ItemReader = (fix, value) => {
 };
 
 /** A region or route: its kind and number, then the direction. */
-export const regionAlarm: ItemReader = (fix, value) => {
-  if (value.remaining !== 6) return false;
+export const regionAlarm = ofLength(6, (fix, value) => {
   value.take(5);
   addAlarm(fix, value.uint8() === 0 ? "geofenceEnter" : "geofenceExit");
-  return true;
-};
+});

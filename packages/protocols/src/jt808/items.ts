@@ -7,22 +7,22 @@ import { makersItems } from "./makers-items.ts";
 import { level } from "./power-items.ts";
 import { carriageTemperature } from "./sensor-items.ts";
 import type { DeviceState } from "./state.ts";
-import { either, odometer, scaled } from "./values.ts";
+import { either, odometer, ofLength, ofWords, scaled } from "./values.ts";
 import type { ItemReader } from "./values.ts";
 
 /** Tenths of a litre; whole ones where the highest bit is set. */
-const fuel: ItemReader = (fix, value) => {
-  if (value.remaining !== 2) return false;
+const fuel = ofLength(2, (fix, value) => {
   const raw = value.uint16();
   fix.attributes["fuel"] = raw & 0x8000 ? raw & 0x7fff : raw / 10;
-  return true;
-};
+});
 
 /**
- * Up to eight analogue inputs, in their order. The standard has two, the second in front; makers whose devices have such
+ * Analogue inputs, in their order. The standard has two, the second in front; makers whose devices have such
  * sensors write the first there, as recorded frames with one have it.
  */
-const analogueBytesMax = 16;
+const analogueInputs = ofWords((fix, number, raw) => {
+  fix.attributes[`adc${number}`] = raw;
+});
 
 /** The items of the specification. */
 const standardItems = new Map<number, ItemReader>([
@@ -48,22 +48,13 @@ const standardItems = new Map<number, ItemReader>([
   ],
   [0x25, scaled("input", 1, 4)],
   [0x2a, scaled("io", 1, 2)],
-  [
-    0x2b,
-    (fix, value) => {
-      if (value.remaining % 2 !== 0 || value.remaining > analogueBytesMax) return false;
-      for (let index = 1; value.remaining >= 2; index++) fix.attributes[`adc${index}`] = value.uint16();
-      return true;
-    },
-  ],
+  [0x2b, analogueInputs],
   [0x30, scaled("rssi", 1, 1)],
   [
     0x31,
-    (fix, value) => {
-      if (value.remaining !== 1) return false;
+    ofLength(1, (fix, value) => {
       fix.satellites = value.uint8();
-      return true;
-    },
+    }),
   ],
 ]);
 

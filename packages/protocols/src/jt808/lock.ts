@@ -8,6 +8,7 @@ import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
 import { utcInstant } from "../utc-instant.ts";
 import { escapeFrame } from "./splitter.ts";
+import { readAxes } from "./values.ts";
 
 const bodyAt = 11;
 const minuteFraction = 10_000;
@@ -123,8 +124,7 @@ function readValues(fix: FixDraft, reader: ByteReader, cell: { lac: number; cell
     else if (id === 0x0a && remaining === 3)
       setCell(fix, 1, { mcc: value.uint16(), mnc: value.uint8(), ...cell });
     else if (id === 0x0b) readUnlocking(fix, value);
-    else if (id === 0x0c && remaining === 6)
-      fix.attributes["tilt"] = `[${value.int16()},${value.int16()},${value.int16()}]`;
+    else if (id === 0x0c && remaining === 6) fix.attributes["tilt"] = readAxes(value);
     else if (id === 0x10 && remaining === 1) fix.attributes["wakeSource"] = value.uint8();
     else if (id === 0xfc && remaining === 1) fix.attributes["geofence"] = value.uint8();
   }

@@ -63,7 +63,7 @@ import {
 import type { DeviceState } from "./state.ts";
 import { alarmStream, diagnosticStream, terminalStream } from "./streams.ts";
 import { readTaggedValues } from "./tagged-values.ts";
-import { asText, either, odometer, scaled } from "./values.ts";
+import { asText, either, odometer, ofLength, scaled } from "./values.ts";
 import type { ItemReader } from "./values.ts";
 
 const identityOfSim: ItemReader = (fix, value) => {
@@ -119,31 +119,25 @@ const reception: ItemReader = (fix, value) => {
   return true;
 };
 
-const armed: ItemReader = (fix, value) => {
-  if (value.remaining !== 1) return false;
+const armed = ofLength(1, (fix, value) => {
   fix.attributes["armed"] = value.uint8() === 1;
-  return true;
-};
+});
 
 /** Bits 0 to 5: acceleration, deceleration, braking, cornering, collision, rollover. */
-const behaviour: ItemReader = (fix, value) => {
-  if (value.remaining !== 2) return false;
+const behaviour = ofLength(2, (fix, value) => {
   const bits = value.uint16();
   if (bits & 0x01) fix.alarms.push("harsh_acceleration");
   if (bits & 0x06) fix.alarms.push("harsh_braking");
   if (bits & 0x08) fix.alarms.push("harsh_cornering");
   if (bits & 0x30) fix.alarms.push("accident");
-  return true;
-};
+});
 
 /** Harsh driving in the upper byte, and bits of an extended alarm behind. */
-const drivingAlarms: ItemReader = (fix, value) => {
-  if (value.remaining !== 8) return false;
+const drivingAlarms = ofLength(8, (fix, value) => {
   applyDriving(fix, value.uint16() >> 8);
   value.uint16();
   if (value.uint32() & 0x1_0000) addAlarm(fix, "door");
-  return true;
-};
+});
 
 /** Bits 0 to 2: acceleration, braking, cornering. */
 function applyDriving(fix: FixDraft, bits: number): void {
@@ -168,11 +162,9 @@ const markedItems: ItemReader = (fix, value) => {
 };
 
 /** A driver's number. */
-const driverNumber: ItemReader = (fix, value) => {
-  if (value.remaining !== 4) return false;
+const driverNumber = ofLength(4, (fix, value) => {
   fix.attributes["driverUniqueId"] = String(value.uint32());
-  return true;
-};
+});
 
 const stands = 0;
 const moves = 1;
@@ -194,12 +186,10 @@ const fuelInTenths: ItemReader = (fix, value) => {
 };
 
 /** Two inputs of 0.01 V. */
-const voltages: ItemReader = (fix, value) => {
-  if (value.remaining !== 4) return false;
+const voltages = ofLength(4, (fix, value) => {
   fix.attributes["adc1"] = value.uint16() / 100;
   fix.attributes["adc2"] = value.uint16() / 100;
-  return true;
-};
+});
 
 /** Bits of which the fourth is a vibration; all of them are kept as they are, for nobody names the others. */
 const stateWithVibration: ItemReader = (fix, value) => {

@@ -1,39 +1,32 @@
 import { setBatteryLevel } from "../fix-draft.ts";
+import { ofLength } from "./values.ts";
 import type { ItemReader } from "./values.ts";
 
 const chargingLevel = 0xff;
 /** A level, or that it charges. */
-export const level: ItemReader = (fix, value) => {
-  if (value.remaining !== 1) return false;
+export const level = ofLength(1, (fix, value) => {
   const percent = value.uint8();
   if (percent === chargingLevel) fix.attributes["charge"] = true;
   else setBatteryLevel(fix, percent);
-  return true;
-};
+});
 
 /** The level in hundredths of a percent. */
-export const levelInHundredths: ItemReader = (fix, value) => {
-  if (value.remaining !== 2) return false;
+export const levelInHundredths = ofLength(2, (fix, value) => {
   setBatteryLevel(fix, value.uint16() / 100);
-  return true;
-};
+});
 
 /** The level in tenths, then in hundredths where the device knows it. */
-export const levelInTenths: ItemReader = (fix, value) => {
-  if (value.remaining !== 2) return false;
+export const levelInTenths = ofLength(2, (fix, value) => {
   const tenths = value.uint8();
   const percent = value.uint8();
   setBatteryLevel(fix, percent > 0 && percent <= 100 ? percent : tenths * 10);
-  return true;
-};
+});
 
 /** Whether it charges (0) or is discharged, level. */
-export const chargeAndLevel: ItemReader = (fix, value) => {
-  if (value.remaining !== 2) return false;
+export const chargeAndLevel = ofLength(2, (fix, value) => {
   fix.attributes["charge"] = value.uint8() === 0;
   setBatteryLevel(fix, value.uint8());
-  return true;
-};
+});
 
 /** Of the states of charging, those in which it charges. */
 const charging = new Set([2, 3]);
@@ -48,14 +41,12 @@ export const battery: ItemReader = (fix, value) => {
 };
 
 /** Signal, supply and battery (mV), satellites. */
-export const signalAndVoltages: ItemReader = (fix, value) => {
-  if (value.remaining !== 6) return false;
+export const signalAndVoltages = ofLength(6, (fix, value) => {
   fix.attributes["rssi"] = value.uint8();
   fix.attributes["power"] = value.uint16() / 1000;
   fix.attributes["battery"] = value.uint16() / 1000;
   fix.satellites ??= value.uint8();
-  return true;
-};
+});
 
 /** Level, voltage (0.01 V), and of some devices two bytes more. */
 export const batteryOrSupply: ItemReader = (fix, value) => {
@@ -68,15 +59,13 @@ export const batteryOrSupply: ItemReader = (fix, value) => {
 };
 
 /** Level, supply (0.01 V), charging; zeros are what the device does not know. */
-export const levelAndSupply: ItemReader = (fix, value) => {
-  if (value.remaining !== 4) return false;
+export const levelAndSupply = ofLength(4, (fix, value) => {
   const percent = value.uint8();
   const supply = value.uint16();
   if (percent > 0) setBatteryLevel(fix, percent);
   if (supply > 0) fix.attributes["power"] = supply / 100;
   fix.attributes["charge"] = value.uint8() === 1;
-  return true;
-};
+});
 
 const powerState = 0x2003;
 /** Grades of a camera's battery: from nearly none to full. */
@@ -111,10 +100,8 @@ export const supply: ItemReader = (fix, value) => {
 const chargerConnected = 1;
 const charged = 2;
 /** How a portable device works: three bytes of settings, then whether a charger is connected and has done its work. */
-export const workMode: ItemReader = (fix, value) => {
-  if (value.remaining !== 4) return false;
+export const workMode = ofLength(4, (fix, value) => {
   value.take(3);
   const bits = value.uint8();
   fix.attributes["charge"] = (bits & chargerConnected) !== 0 && (bits & charged) === 0;
-  return true;
-};
+});

@@ -9,7 +9,7 @@ import { readParameters } from "./parameters.ts";
 import type { DeviceState } from "./state.ts";
 import { readTerminalAttributes } from "./terminal.ts";
 import { readTransparent } from "./transparent.ts";
-import { chineseText } from "./values.ts";
+import { chineseText, signedNumber } from "./values.ts";
 import { readVersion } from "./version.ts";
 
 /** The fixes of a message's body; null where it cannot be read. */
@@ -66,13 +66,7 @@ const shortBatch: ReportReader = (body, state, nowMs) => {
 const accelerationBytes = 12;
 const accelerationsMax = 200;
 const accelerationMax = 0x3fff;
-/** A number behind a sign; what is beyond what can be measured is a negative one of sixteen bits. */
-function readAcceleration(reader: ByteReader): number {
-  const raw = reader.uint16();
-  const unsigned = raw & 0x7fff;
-  if (raw === unsigned) return raw;
-  return unsigned <= accelerationMax ? 0 - unsigned : raw - 0x1_0000;
-}
+const readAcceleration = (reader: ByteReader): number => signedNumber(reader.uint16(), accelerationMax);
 
 /** 0x2070: times and what was measured at them on three axes. */
 const accelerations: ReportReader = (body, state) => {

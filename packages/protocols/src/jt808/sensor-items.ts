@@ -1,52 +1,33 @@
 import { ByteReader } from "../byte-reader.ts";
-import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText, unpaddedText } from "../latin-text.ts";
-import { scaled } from "./values.ts";
+import { ofLength, ofWords, readAxes, scaled, signedNumber } from "./values.ts";
 import type { ItemReader } from "./values.ts";
 
-const signBit = 0x8000;
 /** The highest temperature (0.1 °C) behind a sign; what is beyond is a negative number of sixteen bits. */
 const signedTemperatureMax = 2000;
 /** What stands for a sensor that is not there, or not heard. */
-const noTemperatures: ReadonlySet<number> = new Set([0xffff, signBit, 0x04f6]);
+const noTemperatures: ReadonlySet<number> = new Set([0xffff, 0x8000, 0x04f6]);
 
-/** Temperatures of 0.1 °C, as many as there is room for. The highest bit is a sign, or that of a number with one. */
-export const temperatures: ItemReader = (fix, value) => {
-  if (value.remaining % 2 !== 0 || value.remaining > 16) return false;
-  for (let index = 1; value.remaining >= 2; index++) {
-    const raw = value.uint16();
-    if (noTemperatures.has(raw)) continue;
-    const unsigned = raw & (signBit - 1);
-    const negative = unsigned <= signedTemperatureMax ? -unsigned : raw - 2 * signBit;
-    fix.attributes[`temp${index}`] = (raw < signBit ? raw : negative) / 10;
-  }
-  return true;
-};
+/** Temperatures of 0.1 °C. */
+export const temperatures = ofWords((fix, number, raw) => {
+  if (!noTemperatures.has(raw))
+    fix.attributes[`temp${number}`] = signedNumber(raw, signedTemperatureMax) / 10;
+});
 
 /** The highest temperature of a load (°C); what is beyond is a negative number of sixteen bits. */
 const carriageTemperatureMax = 200;
 
 /** The temperature of the load (°C), in whole degrees behind a sign; some write a number with one. */
-export const carriageTemperature: ItemReader = (fix, value) => {
-  if (value.remaining !== 2) return false;
-  const raw = value.uint16();
-  const unsigned = raw & (signBit - 1);
-  const negative = unsigned <= carriageTemperatureMax ? 0 - unsigned : raw - 2 * signBit;
-  fix.attributes["carriageTemp"] = raw < signBit ? raw : negative;
-  return true;
-};
+export const carriageTemperature = ofLength(2, (fix, value) => {
+  fix.attributes["carriageTemp"] = signedNumber(value.uint16(), carriageTemperatureMax);
+});
 
 const humidityMax = 1000;
-/** Humidities of 0.1 %, as many as there is room for. */
-export const humidities: ItemReader = (fix, value) => {
-  if (value.remaining % 2 !== 0 || value.remaining > 16) return false;
-  for (let index = 1; value.remaining >= 2; index++) {
-    const raw = value.uint16();
-    if (raw <= humidityMax) fix.attributes[`humidity${index}`] = raw / 10;
-  }
-  return true;
-};
+/** Humidities of 0.1 %. */
+export const humidities = ofWords((fix, number, raw) => {
+  if (raw <= humidityMax) fix.attributes[`humidity${number}`] = raw / 10;
+});
 
 const rotations = ["", "forward", "reverse", "stopped"];
 /** How a drum turns: forward when it is empty, in reverse when it is loaded; 0 where that is not known. */
@@ -59,21 +40,13 @@ export const rotation: ItemReader = (fix, value) => {
 };
 
 /** A load in eight bytes (0.1 kg). */
-export const load: ItemReader = (fix, value) => {
-  if (value.remaining !== 8) return false;
+export const load = ofLength(8, (fix, value) => {
   fix.attributes["weight"] = value.uint64() / 10;
-  return true;
-};
+});
 
-function setAcceleration(fix: FixDraft, value: ByteReader): void {
-  fix.attributes["gSensor"] = `[${value.int16()},${value.int16()},${value.int16()}]`;
-}
-
-export const axes: ItemReader = (fix, value) => {
-  if (value.remaining !== 6) return false;
-  setAcceleration(fix, value);
-  return true;
-};
+export const axes = ofLength(6, (fix, value) => {
+  fix.attributes["gSensor"] = readAxes(value);
+});
 
 const pressureMask = 0x3ff;
 /** Tyres: number, sensor, pressure (0.025 bar) in the lower ten bits, temperature, state. */
@@ -149,15 +122,13 @@ export const lockEvent: ItemReader = (fix, value) => {
 };
 
 /** Cuts of a padlock's string, then bits: the string is in, it moves, the cover is on. */
-export const padlock: ItemReader = (fix, value) => {
-  if (value.remaining !== 3) return false;
+export const padlock = ofLength(3, (fix, value) => {
   value.take(2);
   const bits = value.uint8();
   fix.attributes["string"] = (bits & 1) !== 0;
   fix.attributes["motion"] = (bits & 4) !== 0;
   fix.attributes["cover"] = (bits & 8) !== 0;
-  return true;
-};
+});
 
 /** A mode; or a lock's text, in which its battery (0.01 V) stands behind `*M00` and six characters more. */
 export const modeOrLock: ItemReader = (fix, value) => {
@@ -242,7 +213,7 @@ export const environment: ItemReader = (fix, value, state) => {
   if (present & 0x01) fix.attributes["lightSensor"] = value.uint16();
   if (present & 0x02) fix.attributes["temp1"] = value.int16() / 10;
   if (present & 0x04) fix.attributes["humidity"] = value.uint16() / 10;
-  if (present & 0x08) setAcceleration(fix, value);
+  if (present & 0x08) fix.attributes["gSensor"] = readAxes(value);
   if (present & 0x10) value.take(thresholdBytes);
   if (present & 0x20 && value.remaining >= 2) fix.attributes["airPressure"] = value.uint16();
   return true;

@@ -2,7 +2,7 @@ import type { AlertType } from "@fleet/domain";
 import { ByteReader } from "../byte-reader.ts";
 import { addAlarm, addAlert } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import { asText, either, scaled } from "./values.ts";
+import { asText, either, ofLength, scaled } from "./values.ts";
 import type { ItemReader } from "./values.ts";
 
 /** A number behind a byte that says where it comes from. */
@@ -13,44 +13,34 @@ const ofKind =
     return read(fix, value, state);
   };
 
-const satellites: ItemReader = (fix, value) => {
-  if (value.remaining !== 1) return false;
+const satellites = ofLength(1, (fix, value) => {
   fix.satellites ??= value.uint8();
-  return true;
-};
+});
 
-const precision: ItemReader = (fix, value) => {
-  if (value.remaining !== 2) return false;
+const precision = ofLength(2, (fix, value) => {
   fix.hdop = value.uint16() / 100;
-  return true;
-};
+});
 
 /** Tenths: of a litre where the highest bit is set, of a percent where it is not. */
-const fuel: ItemReader = (fix, value) => {
-  if (value.remaining !== 2) return false;
+const fuel = ofLength(2, (fix, value) => {
   const level = value.uint16();
   fix.attributes[level & 0x8000 ? "fuel" : "fuelLevel"] = (level & 0x7fff) / 10;
-  return true;
-};
+});
 
 const unknownPressure = 0xff;
 /** Of the four tyres, in tenths of a bar. */
-const tyrePressures: ItemReader = (fix, value) => {
-  if (value.remaining !== 4) return false;
+const tyrePressures = ofLength(4, (fix, value) => {
   for (let tyre = 1; tyre <= 4; tyre++) {
     const pressure = value.uint8();
     if (pressure !== unknownPressure) fix.attributes[`tire${tyre}Pressure`] = pressure / 10;
   }
-  return true;
-};
+});
 
 /** By alternating or direct current, and two further ways. */
 const chargingStates = new Set([2, 3, 5, 6]);
-const charge: ItemReader = (fix, value) => {
-  if (value.remaining !== 1) return false;
+const charge = ofLength(1, (fix, value) => {
   fix.attributes["charge"] = chargingStates.has(value.uint8());
-  return true;
-};
+});
 
 /** The number that verifies the calibration. */
 const verification: ItemReader = (fix, value) => {

@@ -7,6 +7,7 @@ import { applyDiagnostics } from "./diagnostics.ts";
 import { readDriving } from "./driving.ts";
 import { applyStatus, readMotion, readPlace, readTime } from "./location.ts";
 import type { DeviceState } from "./state.ts";
+import { readAxes } from "./values.ts";
 import { readVehiclePacket } from "./vehicle-packets.ts";
 
 const cardMark = "GTSL|";
@@ -91,7 +92,7 @@ function readSample(reader: ByteReader, state: DeviceState): FixDraft | null {
     attributes["humidity"] = reader.int16() / 10;
   }
   if (present & 0x04) attributes["temp3"] = reader.int16() / 10;
-  if (present & 0x08) attributes["gSensor"] = `[${reader.int16()},${reader.int16()},${reader.int16()}]`;
+  if (present & 0x08) attributes["gSensor"] = readAxes(reader);
   if (present & 0x10) attributes["airPressure"] = reader.uint16();
   return timeMs === null ? null : fix;
 }

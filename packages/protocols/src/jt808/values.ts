@@ -13,6 +13,37 @@ export function addFault(fix: FixDraft, part: string): void {
   fix.attributes["fault"] = typeof before === "string" ? `${before},${part}` : part;
 }
 
+/** A value of `bytes` bytes, all of which say something. */
+export function ofLength(bytes: number, apply: (fix: FixDraft, value: ByteReader) => void): ItemReader {
+  return (fix, value) => {
+    if (value.remaining !== bytes) return false;
+    apply(fix, value);
+    return true;
+  };
+}
+
+const wordsBytesMax = 16;
+/** Up to eight values of two bytes, as many as there is room for, counted from 1. */
+export function ofWords(apply: (fix: FixDraft, number: number, raw: number) => void): ItemReader {
+  return (fix, value) => {
+    if (value.remaining % 2 !== 0 || value.remaining > wordsBytesMax) return false;
+    for (let number = 1; value.remaining >= 2; number++) apply(fix, number, value.uint16());
+    return true;
+  };
+}
+
+/** A number of sixteen bits behind a sign; what is beyond what there can be is a negative one of sixteen bits. */
+export function signedNumber(raw: number, max: number): number {
+  const unsigned = raw & 0x7fff;
+  if (raw === unsigned) return raw;
+  return unsigned <= max ? 0 - unsigned : raw - 0x1_0000;
+}
+
+/** The acceleration or inclination on three axes, as an attribute has it. */
+export function readAxes(reader: ByteReader): string {
+  return `[${reader.int16()},${reader.int16()},${reader.int16()}]`;
+}
+
 /** A number of `bytes` bytes, in units of which `scale` make one of the attribute's. */
 export function scaled(name: string, scale: number, bytes: 1 | 2 | 3 | 4, offset = 0): ItemReader {
   return (fix, value) => {
@@ -30,13 +61,10 @@ export function readNumber(reader: ByteReader, bytes: number): number {
 }
 
 /** The odometer in four bytes. */
-export function odometer(unitsPerKm: number): ItemReader {
-  return (fix, value) => {
-    if (value.remaining !== 4) return false;
+export const odometer = (unitsPerKm: number): ItemReader =>
+  ofLength(4, (fix, value) => {
     fix.odometerKm = value.uint32() / unitsPerKm;
-    return true;
-  };
-}
+  });
 
 const gbk = new TextDecoder("gbk");
 /** A text as the standard has it, without the zeros and spaces that fill it up. */
