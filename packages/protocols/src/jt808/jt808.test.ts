@@ -209,6 +209,14 @@ describe("locations", () => {
   });
 
   test.each([
+    ["20000000", "f4020010", ["accident"]],
+    ["00000000", "f40200015708010000000000000000", ["harsh_acceleration"]],
+  ])("what the alarm word %s and the items %s tell twice is one alarm", (word, items, alarms) => {
+    const [fix] = fixesOf(frameOf(0x0200, `${word}00000003${place}${items}`));
+    expect(fix?.alarms).toEqual(alarms);
+  });
+
+  test.each([
     ["00001000", "fault", "cardReader"],
     ["01080e10", "parking,fault", "gnss,display,speech,camera,speedSensor"],
   ])("parts that have failed are one alarm with their names beside it: %s", (word, alarm, fault) => {

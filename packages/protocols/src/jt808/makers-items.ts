@@ -126,10 +126,10 @@ const armed = ofLength(1, (fix, value) => {
 /** Bits 0 to 5: acceleration, deceleration, braking, cornering, collision, rollover. */
 const behaviour = ofLength(2, (fix, value) => {
   const bits = value.uint16();
-  if (bits & 0x01) fix.alarms.push("harsh_acceleration");
-  if (bits & 0x06) fix.alarms.push("harsh_braking");
-  if (bits & 0x08) fix.alarms.push("harsh_cornering");
-  if (bits & 0x30) fix.alarms.push("accident");
+  if (bits & 0x01) addAlert(fix, "harsh_acceleration");
+  if (bits & 0x06) addAlert(fix, "harsh_braking");
+  if (bits & 0x08) addAlert(fix, "harsh_cornering");
+  if (bits & 0x30) addAlert(fix, "accident");
 });
 
 /** Harsh driving in the upper byte, and bits of an extended alarm behind. */
@@ -141,9 +141,9 @@ const drivingAlarms = ofLength(8, (fix, value) => {
 
 /** Bits 0 to 2: acceleration, braking, cornering. */
 function applyDriving(fix: FixDraft, bits: number): void {
-  if (bits & 1) fix.alarms.push("harsh_acceleration");
-  if (bits & 2) fix.alarms.push("harsh_braking");
-  if (bits & 4) fix.alarms.push("harsh_cornering");
+  if (bits & 1) addAlert(fix, "harsh_acceleration");
+  if (bits & 2) addAlert(fix, "harsh_braking");
+  if (bits & 4) addAlert(fix, "harsh_cornering");
 }
 
 /** Behind a mark, items of their own: 01 holds driving alarms. */

@@ -1,5 +1,5 @@
 import { ByteReader } from "../byte-reader.ts";
-import { createFixDraft } from "../fix-draft.ts";
+import { addAlert, createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { setPlace } from "../set-place.ts";
@@ -105,7 +105,7 @@ const collision: PacketReader = (reader, state) => {
   reader.take(4);
   const level = reader.uint8();
   if (fix === null || reader.overrun || reader.remaining % accelerationBytes !== 0) return null;
-  fix.alarms.push("accident");
+  addAlert(fix, "accident");
   fix.attributes["collisionLevel"] = level;
   return fix;
 };
