@@ -5,8 +5,8 @@ import type { FixDraft } from "../fix-draft.ts";
 import { packedDigits, toHex } from "../hex.ts";
 import { level } from "./power-items.ts";
 import { hexOf, readValues } from "./streams.ts";
-import { addFault, ofLength, scaled } from "./values.ts";
-import type { ItemReader } from "./values.ts";
+import { addAlarms, addFault, ofLength, scaled } from "./values.ts";
+import type { ByBit, ItemReader } from "./values.ts";
 
 /** The label of T/JSATL 12, and that of T/GDRTA 002, whose terminals have identifiers of thirty characters. */
 const labelBytes = 16;
@@ -56,7 +56,7 @@ const blindSpotAlarms = new Map([
   [0x03, "rightRearApproach"],
 ]);
 /** Alarms of tyres by their bit. */
-const tyreAlarms: readonly (readonly [bit: number, name: string])[] = [
+const tyreAlarms: ByBit<string> = [
   [1, "tirePressureHigh"],
   [2, "tirePressureLow"],
   [3, "tireTemperature"],
@@ -65,6 +65,12 @@ const tyreAlarms: readonly (readonly [bit: number, name: string])[] = [
   [6, "tireLeak"],
   [7, "tireSensorBattery"],
 ];
+
+/** The number and the state in front of an alarm's kind: whether it is over. */
+function readIsOver(value: ByteReader): boolean {
+  value.take(4);
+  return value.uint8() === ended;
+}
 
 /** How long the label behind so many bytes is; null where what is left is none. */
 function labelLength(value: ByteReader, bytes: number): number | null {
@@ -84,12 +90,11 @@ function cameraAlarm(
   return (fix, value) => {
     if (value.remaining < kindBytes) return false;
     const length = labelLength(value, cameraAlarmBytes);
-    value.take(4);
-    const state = value.uint8();
+    const isOver = readIsOver(value);
     const kind = value.uint8();
     const name = (length === longLabelBytes ? namesOfLongLabel : names).get(kind);
     fix.attributes[attribute] = kind;
-    if (state !== ended && name !== undefined) addAlarm(fix, name);
+    if (!isOver && name !== undefined) addAlarm(fix, name);
     const isLabelled = length !== null || value.bytes.length > cameraAlarmBytes + labelBytes;
     if (isLabelled) addLabel(fix, value.bytes.subarray(-(length ?? labelBytes)));
     return true;
@@ -100,10 +105,9 @@ function cameraAlarm(
 export const blindSpotAlarm: ItemReader = (fix, value) => {
   const length = labelLength(value, blindSpotAlarmBytes);
   if (length === null) return false;
-  value.take(4);
-  const state = value.uint8();
+  const isOver = readIsOver(value);
   const name = blindSpotAlarms.get(value.uint8());
-  if (state !== ended && name !== undefined) addAlarm(fix, name);
+  if (!isOver && name !== undefined) addAlarm(fix, name);
   addLabel(fix, value.bytes.subarray(-length));
   return true;
 };
@@ -123,8 +127,7 @@ export const driverAlarm = cameraAlarm("dmsAlarm", driverAlarms, furtherDriverAl
  * temperature, and the level of its sensor's battery.
  */
 export const tyreAlarm: ItemReader = (fix, value) => {
-  value.take(4);
-  const state = value.uint8();
+  const isOver = readIsOver(value);
   value.take(placeBytes);
   const start = value.offset;
   const isLong = value.bytes[start + longLabelBytes] === tyresBehind(value, start + longLabelBytes);
@@ -138,8 +141,7 @@ export const tyreAlarm: ItemReader = (fix, value) => {
     fix.attributes[`${name}Pressure`] = value.uint16() / 100;
     fix.attributes[`${name}Temp`] = value.int16();
     fix.attributes[`${name}BatteryLevel`] = Math.min(100, value.uint16());
-    const alarms = state === ended ? [] : tyreAlarms.filter(([bit]) => (bits >> bit) & 1);
-    for (const [, alarm] of alarms) addAlarm(fix, alarm);
+    if (!isOver) addAlarms(fix, bits, tyreAlarms);
   }
   return true;
 };
@@ -159,15 +161,10 @@ const behaviours = new Map<number, AlertType>([
 export const behaviourAlarm: ItemReader = (fix, value) => {
   if (value.remaining < kindBytes) return false;
   const length = labelLength(value, cameraAlarmBytes);
-  value.take(4);
-  const state = value.uint8();
-  const kind = value.uint8();
-  if (length !== null) {
-    value.take(value.remaining - length);
-    addLabel(fix, value.take(length));
-  }
-  const alert = behaviours.get(kind);
-  if (state !== ended && alert !== undefined) addAlert(fix, alert);
+  const isOver = readIsOver(value);
+  const alert = behaviours.get(value.uint8());
+  if (!isOver && alert !== undefined) addAlert(fix, alert);
+  if (length !== null) addLabel(fix, value.bytes.subarray(-length));
   return true;
 };
 

@@ -1,12 +1,13 @@
 import type { AlertType } from "@fleet/domain";
 import type { ByteReader } from "../byte-reader.ts";
-import { addAlarm, addAlert, createFixDraft, setCourse } from "../fix-draft.ts";
+import { createFixDraft, setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setPlace } from "../set-place.ts";
 import { timeOfDay, utcInstant } from "../utc-instant.ts";
 import { hasItems, readItems } from "./items.ts";
 import type { DeviceState } from "./state.ts";
-import { addFault } from "./values.ts";
+import { addAlarms, addAlerts, addFault } from "./values.ts";
+import type { ByBit } from "./values.ts";
 
 const unitsPerDegree = 1e6;
 /** Alarm, status, latitude, longitude, height, speed, direction, time. */
@@ -14,7 +15,7 @@ export const locationBytes = 28;
 const dateBytes = 3;
 
 /** Alarms of the table in the specification; bits 15 and 17 are those of makers. */
-export const alertsByBit: readonly (readonly [bit: number, alert: AlertType])[] = [
+export const alertsByBit: ByBit<AlertType> = [
   [0, "sos"],
   [1, "overspeed"],
   [7, "low_battery"],
@@ -26,7 +27,7 @@ export const alertsByBit: readonly (readonly [bit: number, alert: AlertType])[] 
   [30, "accident"],
 ];
 /** Alarms that the service has no type for, under the names of their attribute. */
-const otherAlarms: readonly (readonly [bit: number, name: string])[] = [
+const otherAlarms: ByBit<string> = [
   [2, "fatigueDriving"],
   [3, "danger"],
   [5, "gpsAntennaCut"],
@@ -46,7 +47,7 @@ const otherAlarms: readonly (readonly [bit: number, name: string])[] = [
   [31, "door"],
 ];
 /** Parts that have failed. */
-const faults: readonly (readonly [bit: number, part: string])[] = [
+const faults: ByBit<string> = [
   [4, "gnss"],
   [9, "display"],
   [10, "speech"],
@@ -57,7 +58,7 @@ const faults: readonly (readonly [bit: number, part: string])[] = [
 
 /** Bits that makers use where the standard had none, and what it has had them for since 2019. */
 const makersBits = 0x3_8000;
-const alarmsOf2019: readonly (readonly [bit: number, name: string])[] = [
+const alarmsOf2019: ByBit<string> = [
   [15, "illegalDriving"],
   [16, "tirePressure"],
   [17, "blindSpot"],
@@ -143,13 +144,10 @@ function readDigits(reader: ByteReader): number {
 function applyAlarms(fix: FixDraft, alarms: number, isOf2019: boolean): void {
   if (alarms === 0) return;
   const common = isOf2019 ? alarms & ~makersBits : alarms;
-  for (const [bit, alert] of alertsByBit) {
-    if ((common >>> bit) & 1) addAlert(fix, alert);
-  }
-  for (const [bit, name] of otherAlarms) if ((common >>> bit) & 1) addAlarm(fix, name);
+  addAlerts(fix, common, alertsByBit);
+  addAlarms(fix, common, otherAlarms);
   for (const [bit, part] of faults) if ((common >>> bit) & 1) addFault(fix, part);
-  if (!isOf2019) return;
-  for (const [bit, name] of alarmsOf2019) if ((alarms >>> bit) & 1) addAlarm(fix, name);
+  if (isOf2019) addAlarms(fix, alarms, alarmsOf2019);
 }
 
 /** Of makers; the standard has no meaning for it. */

@@ -1,6 +1,6 @@
 import type { AlertType } from "@fleet/domain";
 import { ByteReader } from "../byte-reader.ts";
-import { addAlarm, addAlert, createFixDraft, setBatteryLevel, setCourse } from "../fix-draft.ts";
+import { createFixDraft, setBatteryLevel, setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { unpaddedText } from "../latin-text.ts";
@@ -8,7 +8,8 @@ import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
 import { utcInstant } from "../utc-instant.ts";
 import { escapeFrame } from "./splitter.ts";
-import { readAxes } from "./values.ts";
+import { addAlarms, addAlerts, readAxes } from "./values.ts";
+import type { ByBit } from "./values.ts";
 
 const bodyAt = 11;
 const minuteFraction = 10_000;
@@ -22,12 +23,12 @@ const trackerProduct = 3;
 const blockedBit = 0x20;
 
 /** Alarms of a lock, and of a tracker, by their bit. */
-const lockAlarms: readonly (readonly [bit: number, name: string])[] = [[0, "lowPower"]];
-const trackerAlerts: readonly (readonly [bit: number, alert: AlertType])[] = [
+const lockAlarms: ByBit<string> = [[0, "lowPower"]];
+const trackerAlerts: ByBit<AlertType> = [
   [0, "overspeed"],
   [3, "low_battery"],
 ];
-const trackerAlarms: readonly (readonly [bit: number, name: string])[] = [
+const trackerAlarms: ByBit<string> = [
   [1, "lowPower"],
   [2, "vibration"],
   [5, "geofenceEnter"],
@@ -92,10 +93,9 @@ function applyState(fix: FixDraft, reader: ByteReader): void {
   fix.attributes["status"] = status;
   if (isTracker) {
     fix.attributes["blocked"] = (status & blockedBit) !== 0;
-    for (const [bit, alert] of trackerAlerts) if ((alarms >> bit) & 1) addAlert(fix, alert);
+    addAlerts(fix, alarms, trackerAlerts);
   }
-  for (const [bit, name] of isTracker ? trackerAlarms : lockAlarms)
-    if ((alarms >> bit) & 1) addAlarm(fix, name);
+  addAlarms(fix, alarms, isTracker ? trackerAlarms : lockAlarms);
 }
 
 /** `DDMMYY HHMMSS`. */

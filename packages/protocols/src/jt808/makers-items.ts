@@ -60,9 +60,8 @@ import {
   tyres,
   weatherTemperature,
 } from "./sensor-items.ts";
-import type { DeviceState } from "./state.ts";
 import { alarmStream, diagnosticStream, terminalStream } from "./streams.ts";
-import { readTaggedValues } from "./tagged-values.ts";
+import { taggedValues } from "./tagged-values.ts";
 import { asText, either, odometer, ofLength, scaled } from "./values.ts";
 import type { ItemReader } from "./values.ts";
 
@@ -230,11 +229,11 @@ const alarmBits: ItemReader = (fix, value) => {
   return true;
 };
 
-/** `UTC+08:00`: the zone that the device's times are in, from here on; or values that are tagged once more. */
-const zoneOrTagged: ItemReader = (fix, value, state: DeviceState) => {
+/** `UTC+08:00`: the zone that the device's times are in, from here on. */
+const zone: ItemReader = (fix, value, state) => {
   const content = latinText(value.bytes);
   const [, sign, hours, minutes] = /^UTC([+-])(\d\d):(\d\d)/.exec(content) ?? [];
-  if (hours === undefined || minutes === undefined) return readTaggedValues(fix, value);
+  if (hours === undefined || minutes === undefined) return false;
   fix.attributes["timezone"] = content.slice(0, 9);
   state.zoneMs = (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
   return true;
@@ -328,7 +327,7 @@ export const makersItems: ReadonlyMap<number, ItemReader> = new Map<number, Item
   [0xe8, either(cameraPower, cameraUpload, cameraValues, extendedCameraAlarm, scaled("lockStatus", 1, 3))],
   [0xe9, either(level, driverNumber)],
   [0xea, either(outside, terminalStream)],
-  [0xeb, either(cellsOfShortNetwork, zoneOrTagged, terminalStream)],
+  [0xeb, either(cellsOfShortNetwork, zone, taggedValues, terminalStream)],
   [0xec, either(accessPoints, terminalStream)],
   [0xed, either(terminalStream, asText("card"))],
   [0xee, either(signalAndVoltages, terminalStream, cellWithSignal)],

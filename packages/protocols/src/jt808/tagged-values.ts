@@ -7,30 +7,29 @@ import { latinText } from "../latin-text.ts";
 import { setCell } from "../set-cell.ts";
 import { applyAccessPointsOf } from "./network-items.ts";
 import { hexOf } from "./streams.ts";
+import { addAlerts } from "./values.ts";
+import type { ByBit, ItemReader } from "./values.ts";
 
 const idBytes = 2;
 
 /** Values inside an item: a length of two bytes that counts what follows it, an identifier of two bytes, the value. */
-export function readTaggedValues(fix: FixDraft, reader: ByteReader): boolean {
-  const start = reader.offset;
-  let isFirst = true;
+export const taggedValues: ItemReader = (fix, reader) => {
+  let isAny = false;
   while (reader.remaining >= 2 + idBytes) {
     const length = reader.uint16();
-    if (length < idBytes || length > reader.remaining) {
-      if (isFirst) reader.offset = start;
-      return !isFirst;
-    }
+    if (length < idBytes || length > reader.remaining) break;
     const id = reader.uint16();
     applyTaggedValue(fix, id, reader.take(length - idBytes));
-    isFirst = false;
+    isAny = true;
   }
-  return !isFirst;
-}
+  return isAny;
+};
 
 function applyTaggedValue(fix: FixDraft, id: number, bytes: Uint8Array): void {
   const value = new ByteReader(bytes);
-  if (id === 0x0089 && bytes.length === 4) applyInverted(fix, value.uint32(), extendedAlarms);
-  else if (id === 0x00c5 && bytes.length === 4) applyMoreStates(fix, value.uint32());
+  // Bits of 0089 and 00C5 are 0 while an alarm lasts.
+  if (id === 0x0089 && bytes.length === 4) addAlerts(fix, ~value.uint32(), extendedAlerts);
+  else if (id === 0x00c5 && bytes.length === 4) applyMoreStates(fix, ~value.uint32());
   else if (id === 0x00d8 && bytes.length === 9)
     setCell(fix, 1, { mcc: value.uint16(), mnc: value.uint8(), lac: value.uint16(), cellId: value.uint32() });
   else if (id === 0x002d && bytes.length === 4) fix.attributes["power"] = value.uint32() / 1000;
@@ -58,8 +57,7 @@ function applyBattery(fix: FixDraft, code: number): void {
   if (lowBatteries.has(code)) addAlert(fix, "low_battery");
 }
 
-type BitAlarms = readonly (readonly [bit: number, alarm: AlertType])[];
-const extendedAlarms: BitAlarms = [
+const extendedAlerts: ByBit<AlertType> = [
   [0, "power_cut"],
   [4, "accident"],
   [8, "harsh_acceleration"],
@@ -69,21 +67,16 @@ const extendedAlarms: BitAlarms = [
   [30, "jamming"],
   [31, "jamming"],
 ];
-const moreAlarms: BitAlarms = [[14, "tampering"]];
 
-const vibrationBit = 6;
+const vibrationMask = 1 << 6;
+const tamperingMask = 1 << 14;
 const motionBit = 23;
-/** Alarms, and of newer devices in two bits whether they move (0) or stand (1). */
+const moves = 3;
+const stands = 2;
+/** Alarms, and of newer devices in two bits whether they move or stand. */
 function applyMoreStates(fix: FixDraft, bits: number): void {
-  applyInverted(fix, bits, moreAlarms);
-  if (((bits >>> vibrationBit) & 1) === 0) addAlarm(fix, "vibration");
+  if (bits & tamperingMask) addAlert(fix, "tampering");
+  if (bits & vibrationMask) addAlarm(fix, "vibration");
   const motion = (bits >>> motionBit) & 3;
-  if (motion <= 1) fix.attributes["motion"] = motion === 0;
-}
-
-/** Bits that are 0 while an alarm lasts. */
-function applyInverted(fix: FixDraft, bits: number, alarms: BitAlarms): void {
-  for (const [bit, alarm] of alarms) {
-    if (((bits >>> bit) & 1) === 0) addAlert(fix, alarm);
-  }
+  if (motion === moves || motion === stands) fix.attributes["motion"] = motion === moves;
 }

@@ -1,10 +1,24 @@
+import type { AlertType } from "@fleet/domain";
 import type { ByteReader } from "../byte-reader.ts";
-import { addAlarm } from "../fix-draft.ts";
+import { addAlarm, addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import type { DeviceState } from "./state.ts";
 
 /** Reads the value of one additional item; false if it is none that this reader knows. */
 export type ItemReader = (fix: FixDraft, value: ByteReader, state: DeviceState) => boolean;
+
+/** What the bits of a word say. */
+export type ByBit<Meaning> = readonly (readonly [bit: number, meaning: Meaning])[];
+
+/** Adds the alarms of a type that the service has, by the bits that are set. */
+export function addAlerts(fix: FixDraft, word: number, alerts: ByBit<AlertType>): void {
+  for (const [bit, alert] of alerts) if ((word >>> bit) & 1) addAlert(fix, alert);
+}
+
+/** Adds the others in the same way. */
+export function addAlarms(fix: FixDraft, word: number, names: ByBit<string>): void {
+  for (const [bit, name] of names) if ((word >>> bit) & 1) addAlarm(fix, name);
+}
 
 /** One alarm for all that has failed, and the names of the parts beside it. */
 export function addFault(fix: FixDraft, part: string): void {
