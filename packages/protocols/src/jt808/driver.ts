@@ -5,7 +5,7 @@ import { toHex } from "../hex.ts";
 import { unpaddedText } from "../latin-text.ts";
 import { readTime } from "./location.ts";
 import type { DeviceState } from "./state.ts";
-import { chineseText } from "./values.ts";
+import { chineseText, setText } from "./values.ts";
 
 const inserted = 1;
 const removed = 2;
@@ -41,8 +41,4 @@ function readOldDriver(body: Uint8Array, nowMs: number): FixDraft | null {
   setText(fix, "driverUniqueId", unpaddedText(reader.take(oldCertificateBytes)));
   setText(fix, "cardAgency", chineseText(reader.take(reader.uint8())));
   return reader.overrun || reader.remaining > 0 || Object.keys(fix.attributes).length === 0 ? null : fix;
-}
-
-function setText(fix: FixDraft, name: string, text: string): void {
-  if (text !== "") fix.attributes[name] = text;
 }

@@ -62,7 +62,7 @@ import {
 } from "./sensor-items.ts";
 import { alarmStream, diagnosticStream, terminalStream } from "./streams.ts";
 import { taggedValues } from "./tagged-values.ts";
-import { asText, either, odometer, ofLength, scaled } from "./values.ts";
+import { asText, either, odometer, ofLength, presentBytes, scaled, setText } from "./values.ts";
 import type { ItemReader } from "./values.ts";
 
 const identityOfSim: ItemReader = (fix, value) => {
@@ -92,8 +92,7 @@ const deviceIdentity: ItemReader = (fix, value) => {
   fix.attributes["imei"] = imei.slice(1);
   const iccid = packedDigits(value.take(10));
   if (/^[1-9]\d+$/.test(iccid)) fix.attributes["iccid"] = iccid;
-  const model = unpaddedText(value.take(modelBytes));
-  if (model !== "") fix.attributes["model"] = model;
+  setText(fix, "model", unpaddedText(value.take(modelBytes)));
   return true;
 };
 
@@ -106,14 +105,12 @@ const noDilution = 999;
  */
 const reception: ItemReader = (fix, value) => {
   const present = value.uint16();
-  const said = receptionBytes.map((bytes, bit) => ((present >> bit) & 1) * bytes);
-  const bytes = said.reduce((sum, each) => sum + each, 0);
+  const bytes = presentBytes(present, receptionBytes);
   if (present >> receptionBytes.length !== 0 || bytes === 0 || value.remaining !== bytes) return false;
-  const [age = 0, ignition = 0, , time = 0, , intervals = 0] = said;
-  value.take(age + ignition);
+  value.take(presentBytes(present & 0x03, receptionBytes));
   const dilution = present & 0x04 ? value.uint16() : 0;
   if (dilution > 0 && dilution < noDilution) fix.hdop = dilution / 10;
-  value.take(time + intervals);
+  value.take(presentBytes(present & 0x38, receptionBytes));
   if (present & 0x40) fix.attributes["temp3"] = value.int16() / 10;
   return true;
 };
@@ -240,8 +237,7 @@ const zone: ItemReader = (fix, value, state) => {
 };
 
 const codes: ItemReader = (fix, value) => {
-  const list = unpaddedText(value.bytes);
-  if (list !== "") fix.attributes["dtcs"] = list.split(",").join(" ");
+  setText(fix, "dtcs", unpaddedText(value.bytes).replaceAll(",", " "));
   return true;
 };
 

@@ -19,7 +19,7 @@ interface CellForm {
 }
 
 /** As many cells as there is room for; `count` of them where that is said. False if their lengths do not fit. */
-function readCells(fix: FixDraft, value: ByteReader, form: CellForm, count: number | null = null): boolean {
+function readCells(fix: FixDraft, value: ByteReader, form: CellForm, count: number | null): boolean {
   const { mnc: mncBytes, shared } = form;
   const head = shared === undefined ? 0 : shared === "country" ? 2 : 2 + mncBytes;
   const cellBytes = 2 + mncBytes + form.lac + form.cellId + form.signal - head;
@@ -50,9 +50,9 @@ export const countedCells: ItemReader = (fix, value) => {
 };
 
 const cellsOf =
-  (form: CellForm): ItemReader =>
+  (form: CellForm, count: number | null = null): ItemReader =>
   (fix, value) =>
-    readCells(fix, value, form);
+    readCells(fix, value, form, count);
 
 /** The network, then cells whose area has three bytes. */
 export const cellsOfWideAreas = cellsOf({
@@ -76,15 +76,12 @@ export const cellsOfNetwork = cellsOf({
 export const cellsOfShortNetwork: ItemReader = (fix, value) => {
   const country = ((value.bytes[0] ?? 0) << 8) | (value.bytes[1] ?? 0);
   if (country < countryMin || country > codeMax || country + 2 <= value.remaining) return false;
-  return readCells(fix, value, { mnc: 1, lac: 2, cellId: 2, signal: 1, shared: "network" });
+  return readCells(fix, value, { mnc: 1, lac: 2, cellId: 2, signal: 1, shared: "network" }, null);
 };
 const countryMin = 200;
 
-const cellWithoutSignalBytes = 10;
 /** The network, and one cell that says no signal. */
-export const cellWithoutSignal: ItemReader = (fix, value) =>
-  value.remaining === cellWithoutSignalBytes &&
-  readCells(fix, value, { mnc: 2, lac: 2, cellId: 4, signal: 0, shared: "network" });
+export const cellWithoutSignal = cellsOf({ mnc: 2, lac: 2, cellId: 4, signal: 0, shared: "network" }, 1);
 /** The country, then networks' cells, whose signal has two bytes. */
 export const cellsOfCountry = cellsOf({ mnc: 1, lac: 2, cellId: 4, signal: 2, shared: "country" });
 /** Cells whose area has four bytes, behind their own number. */
@@ -97,17 +94,11 @@ export const cellsBeforeAreas = cellsOf({
   isCellFirst: true,
 });
 /** One cell behind its country and network: its own number, its area. */
-export const cellBeforeArea: ItemReader = (fix, value) =>
-  value.remaining === cellWithoutSignalBytes &&
-  readCells(fix, value, { mnc: 2, lac: 2, cellId: 4, signal: 0, isCellFirst: true });
-const cellWithSignalBytes = 10;
+export const cellBeforeArea = cellsOf({ mnc: 2, lac: 2, cellId: 4, signal: 0, isCellFirst: true }, 1);
 /** One cell: country, network, area, its own number, signal. */
-export const cellWithSignal: ItemReader = (fix, value) =>
-  value.remaining === cellWithSignalBytes && readCells(fix, value, { mnc: 1, lac: 2, cellId: 4, signal: 1 });
-const wideCellBytes = 12;
+export const cellWithSignal = cellsOf({ mnc: 1, lac: 2, cellId: 4, signal: 1 }, 1);
 /** One cell whose area has four bytes. */
-export const wideCell: ItemReader = (fix, value) =>
-  value.remaining === wideCellBytes && readCells(fix, value, { mnc: 2, lac: 4, cellId: 4, signal: 0 });
+export const wideCell = cellsOf({ mnc: 2, lac: 4, cellId: 4, signal: 0 }, 1);
 
 /** Access points: address and signal. */
 export const accessPoints: ItemReader = (fix, value) => {

@@ -1,7 +1,7 @@
 import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { chineseText } from "./values.ts";
+import { chineseText, setText } from "./values.ts";
 
 const headBytes = 3;
 const odometerId = 0x0080;
@@ -41,10 +41,8 @@ function applyParameter(fix: FixDraft, id: number, bytes: Uint8Array): void {
   const name = numbers.get(id);
   const textName = texts.get(id);
   const value = new ByteReader(bytes);
-  if (textName !== undefined) {
-    const text = chineseText(bytes);
-    if (text !== "") fix.attributes[textName] = text;
-  } else if (bytes.length !== 4) return;
+  if (textName !== undefined) setText(fix, textName, chineseText(bytes));
+  else if (bytes.length !== 4) return;
   else if (id === odometerId) fix.odometerKm = value.uint32() / 10;
   else if (name !== undefined) fix.attributes[name] = value.uint32();
 }

@@ -1,7 +1,7 @@
 import { ByteReader } from "../byte-reader.ts";
 import { toHex } from "../hex.ts";
 import { latinText, unpaddedText } from "../latin-text.ts";
-import { ofLength, ofWords, readAxes, scaled, signedNumber } from "./values.ts";
+import { ofLength, ofWords, presentBytes, readAxes, scaled, setText, signedNumber } from "./values.ts";
 import type { ItemReader } from "./values.ts";
 
 /** The highest temperature (0.1 °C) behind a sign; what is beyond is a negative number of sixteen bits. */
@@ -116,8 +116,7 @@ export const lockEvent: ItemReader = (fix, value) => {
   fix.attributes["event"] = event;
   if (event < cardEventMin || event > cardEventMax) return true;
   value.take(6);
-  const card = unpaddedText(value.take(8));
-  if (card !== "") fix.attributes["driverUniqueId"] = card;
+  setText(fix, "driverUniqueId", unpaddedText(value.take(8)));
   return true;
 };
 
@@ -173,8 +172,7 @@ const beaconHeadBytes = 7;
 /** Beacons around: which values each has, then of each its address, signal and these. */
 export const beacons: ItemReader = (fix, value) => {
   const present = value.uint8();
-  const said = beaconBytes.map((bytes, bit) => ((present >> bit) & 1) * bytes);
-  const bytes = said.reduce((sum, each) => sum + each, beaconHeadBytes);
+  const bytes = beaconHeadBytes + presentBytes(present, beaconBytes);
   if (value.remaining === 0 || value.remaining % bytes !== 0) return false;
   for (let index = 1; value.remaining >= bytes; index++) {
     const name = `tag${index}`;
@@ -185,7 +183,7 @@ export const beacons: ItemReader = (fix, value) => {
     if (present & 0x04) fix.attributes[`${name}Battery`] = value.uint16() / 1000;
     if (present & 0x08) fix.attributes[`${name}Temp`] = value.int16() / 10;
     if (present & 0x10) fix.attributes[`${name}Humidity`] = value.int16() / 10;
-    value.take((said[5] ?? 0) + (said[6] ?? 0) + (said[7] ?? 0));
+    value.take(presentBytes(present & 0xe0, beaconBytes));
   }
   return true;
 };

@@ -7,7 +7,7 @@ import { applyDiagnostics } from "./diagnostics.ts";
 import { readDriving } from "./driving.ts";
 import { applyStatus, readMotion, readPlace, readTime } from "./location.ts";
 import type { DeviceState } from "./state.ts";
-import { readAxes } from "./values.ts";
+import { readAxes, setText } from "./values.ts";
 import { readVehiclePacket } from "./vehicle-packets.ts";
 
 const cardMark = "GTSL|";
@@ -99,6 +99,6 @@ function readSample(reader: ByteReader, state: DeviceState): FixDraft | null {
 
 /** `GTSL|…|…|…|card|…`: a driver's card at the reader. */
 function applyCard(fix: FixDraft, content: string): void {
-  const card = content.slice(content.indexOf(cardMark)).split("|")[4];
-  if (card !== undefined && card !== "") fix.attributes["driverUniqueId"] = card;
+  const [, , , , card = ""] = content.slice(content.indexOf(cardMark)).split("|");
+  setText(fix, "driverUniqueId", card);
 }

@@ -74,6 +74,11 @@ export function readNumber(reader: ByteReader, bytes: number): number {
   return number;
 }
 
+/** How many bytes there are of values of which a word's bits say whether they follow. */
+export function presentBytes(word: number, bytesByBit: readonly number[]): number {
+  return bytesByBit.reduce((sum, bytes, bit) => sum + ((word >> bit) & 1) * bytes, 0);
+}
+
 /** The odometer in four bytes. */
 export const odometer = (unitsPerKm: number): ItemReader =>
   ofLength(4, (fix, value) => {
@@ -86,6 +91,11 @@ export function chineseText(bytes: Uint8Array): string {
   return gbk.decode(bytes).replaceAll("\0", "").trim();
 }
 
+/** Sets an attribute to a text, where there is one. */
+export function setText(fix: FixDraft, name: string, text: string): void {
+  if (text !== "") fix.attributes[name] = text;
+}
+
 const noText = /[\p{Cc}\uFFFD]/u;
 /** A text, and nothing that is none. */
 export const asText =
@@ -93,7 +103,7 @@ export const asText =
   (fix, value) => {
     const read = Buffer.from(value.take(value.remaining)).toString("utf8").replaceAll("\0", "").trim();
     if (noText.test(read)) return false;
-    if (read !== "") fix.attributes[name] = read;
+    setText(fix, name, read);
     return true;
   };
 
