@@ -3,6 +3,7 @@ import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
 import { Assembly } from "./assembly.ts";
+import { binaryTime, packedTime, timeDigits } from "./clock.ts";
 import { readLock } from "./lock.ts";
 import { readMessage, writeMessage } from "./message.ts";
 import type { Message } from "./message.ts";
@@ -96,7 +97,7 @@ export function createDecoder(): FrameDecoder {
       return refuse(frame, "malformed", { close: false, reply: confirmReport(message, body) });
     // A device that says its version takes the time from the answer.
     const acknowledgement = isVersionReport(message.id, fixes)
-      ? send(versionAnswer, message, Uint8Array.of(...bcdTime(nowMs + chinaMs), ...nothingToSet))
+      ? send(versionAnswer, message, Uint8Array.of(...packedTime(nowMs + chinaMs), ...nothingToSet))
       : confirmReport(message, body);
     return { kind: "fixes", uniqueId, fixes, acknowledgement };
   }
@@ -106,7 +107,7 @@ export function createDecoder(): FrameDecoder {
     if (id === registration || id === authentication) return decodeLogin(frame, message);
     if (reports.has(id)) return decodeReport(frame, message, nowMs);
     if (id === timeRequest)
-      return { kind: "alive", uniqueId, reply: send(timeAnswer, message, bcdTime(nowMs)) };
+      return { kind: "alive", uniqueId, reply: send(timeAnswer, message, packedTime(nowMs)) };
     if (id === makersTimeRequest)
       return { kind: "alive", uniqueId, reply: send(makersTimeAnswer, message, binaryTime(nowMs)) };
     if (answers.has(id)) return { kind: "alive", uniqueId, reply: null };
@@ -166,27 +167,5 @@ function decodeText(frame: Uint8Array, nowMs: number): FrameOutcome {
     const fix = { ...createFixDraft(nowMs), attributes: { result: content } };
     return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement: null };
   }
-  const digits = new Date(nowMs).toISOString().slice(0, 19).replaceAll(/[-T:]/g, "");
-  return { kind: "alive", uniqueId, reply: Buffer.from(content.replace("TIME", digits)) };
-}
-
-/** `YYMMDDhhmmss` in UTC, two digits a byte. */
-function bcdTime(timeMs: number): Uint8Array {
-  const digits = new Date(timeMs).toISOString().slice(2, 19).replaceAll(/[-T:]/g, "");
-  return Buffer.from(digits, "hex");
-}
-
-/** Year in two bytes, month, day, hour, minute, second, in UTC. */
-function binaryTime(timeMs: number): Uint8Array {
-  const time = new Date(timeMs);
-  const year = time.getUTCFullYear();
-  return Uint8Array.of(
-    year >> 8,
-    year & 0xff,
-    time.getUTCMonth() + 1,
-    time.getUTCDate(),
-    time.getUTCHours(),
-    time.getUTCMinutes(),
-    time.getUTCSeconds(),
-  );
+  return { kind: "alive", uniqueId, reply: Buffer.from(content.replace("TIME", timeDigits(nowMs))) };
 }

@@ -3,7 +3,7 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { unpaddedText } from "../latin-text.ts";
-import { readTime } from "./location.ts";
+import { readInstant } from "./clock.ts";
 import type { DeviceState } from "./state.ts";
 import { chineseText, setText } from "./values.ts";
 
@@ -18,9 +18,9 @@ const dayBytes = 4;
 export function readDriver(body: Uint8Array, state: DeviceState, nowMs: number): FixDraft | null {
   const reader = new ByteReader(body);
   const status = reader.uint8();
-  const timeMs = readTime(reader);
+  const timeMs = readInstant(reader, state);
   if ((status !== inserted && status !== removed) || timeMs === null) return readOldDriver(body, nowMs);
-  const fix = createFixDraft(timeMs - state.zoneMs);
+  const fix = createFixDraft(timeMs);
   fix.attributes["cardStatus"] = status;
   if (status !== inserted || reader.remaining === 0) return fix;
   fix.attributes["cardResult"] = reader.uint8();

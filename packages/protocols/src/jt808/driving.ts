@@ -4,8 +4,9 @@ import { addAlarm, addAlert, createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { unpaddedText } from "../latin-text.ts";
+import { readInstant } from "./clock.ts";
 import { applyDrivingAlarm } from "./driving-alarms.ts";
-import { applyStatus, readPlace, readTime } from "./location.ts";
+import { readStatusAndPlace } from "./location.ts";
 import type { DeviceState } from "./state.ts";
 import { asText, odometer, readNumber, scaled } from "./values.ts";
 import type { ItemReader } from "./values.ts";
@@ -17,13 +18,11 @@ const placeBytes = 12;
 /** Status, place, and of most packets its own time. */
 function readDrivingPlace(fix: FixDraft, reader: ByteReader, state: DeviceState): boolean {
   if (reader.overrun || reader.remaining < placeBytes) return false;
-  const status = reader.uint32();
-  readPlace(fix, reader, status);
-  applyStatus(fix, status);
-  const timeMs = readTime(reader);
+  readStatusAndPlace(fix, reader);
+  const timeMs = readInstant(reader, state);
   if (timeMs === null) return true;
   fix.deviceTimeMs = fix.fixTimeMs;
-  fix.fixTimeMs = timeMs - state.zoneMs;
+  fix.fixTimeMs = timeMs;
   return true;
 }
 
@@ -150,15 +149,12 @@ const parts: ReadonlyMap<number, PartReader> = new Map([
  * subtype. What is of no known form passes through unread.
  */
 export function readDriving(reader: ByteReader, state: DeviceState, nowMs: number): FixDraft {
-  const timeMs = readTime(reader);
+  const timeMs = readInstant(reader, state) ?? nowMs;
   const isKept = reader.uint8() > 0;
   reader.take(1);
   const part = parts.get(reader.uint8());
-  const fix = createFixDraft(timeMs === null ? nowMs : timeMs - state.zoneMs);
+  const fix = createFixDraft(timeMs);
   if (isKept) fix.attributes["archive"] = true;
   if (part?.(fix, reader, state)) return fix;
-  return {
-    ...createFixDraft(timeMs === null ? nowMs : timeMs - state.zoneMs),
-    attributes: { data: toHex(reader.bytes) },
-  };
+  return { ...createFixDraft(timeMs), attributes: { data: toHex(reader.bytes) } };
 }

@@ -2,14 +2,15 @@ import type { DecodedFix } from "@fleet/domain";
 import { fromHex } from "../hex.ts";
 import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
+import { packedTime } from "./clock.ts";
 import { authentication, generalAnswer, registrationAnswer, resultDone } from "./decoder.ts";
-import { alertsByBit, locationBytes } from "./location.ts";
+import { alertsByBit, locationBytes, unitsPerDegree } from "./location.ts";
 import { readMessage, writeMessage } from "./message.ts";
 import { createSplitter } from "./splitter.ts";
+import { chinaMs } from "./state.ts";
 
 const location = 0x0200;
 const storedLocations = 0x0704;
-const zoneMs = 8 * 3_600_000;
 
 /** Version 2013 as the tracker speaks it: one fix is a location, several are stored ones. */
 export const encoder: StreamEncoder = {
@@ -48,13 +49,12 @@ function writeLocation(fix: DecodedFix): Uint8Array {
   const west = (fix.lng ?? 0) < 0 ? 8 : 0;
   record.writeUInt32BE(alarms >>> 0);
   record.writeUInt32BE((fix.ignition ? 1 : 0) | (fix.valid ? 2 : 0) | south | west, 4);
-  record.writeUInt32BE(Math.round(Math.abs(fix.lat ?? 0) * 1e6), 8);
-  record.writeUInt32BE(Math.round(Math.abs(fix.lng ?? 0) * 1e6), 12);
+  record.writeUInt32BE(Math.round(Math.abs(fix.lat ?? 0) * unitsPerDegree), 8);
+  record.writeUInt32BE(Math.round(Math.abs(fix.lng ?? 0) * unitsPerDegree), 12);
   record.writeInt16BE(Math.round(fix.altitude ?? 0), 16);
   record.writeUInt16BE(Math.min(0xffff, Math.round((fix.speedKmh ?? 0) * 10)), 18);
   record.writeUInt16BE(Math.round(fix.course ?? 0) % 360, 20);
-  const local = new Date(fix.fixTimeMs + zoneMs).toISOString().slice(2, 19).replaceAll(/[-T:]/g, "");
-  record.write(local, 22, "hex");
+  record.set(packedTime(fix.fixTimeMs + chinaMs), 22);
   if (fix.odometerKm !== null) {
     record.writeUInt16BE(0x0104, locationBytes);
     record.writeUInt32BE(Math.round(fix.odometerKm * 10), locationBytes + 2);

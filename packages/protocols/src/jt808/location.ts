@@ -3,13 +3,13 @@ import type { ByteReader } from "../byte-reader.ts";
 import { createFixDraft, setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setPlace } from "../set-place.ts";
-import { timeOfDay, utcInstant } from "../utc-instant.ts";
+import { readLocalTime } from "./clock.ts";
 import { hasItems, readItems } from "./items.ts";
 import type { DeviceState } from "./state.ts";
 import { addAlarms, addAlerts, addFault } from "./values.ts";
 import type { ByBit } from "./values.ts";
 
-const unitsPerDegree = 1e6;
+export const unitsPerDegree = 1e6;
 /** Alarm, status, latitude, longitude, height, speed, direction, time. */
 export const locationBytes = 28;
 const dateBytes = 3;
@@ -85,14 +85,15 @@ export function readLocation({ reader, end, state, nowMs }: LocationSource): Fix
   const hasNoClock = reader.bytes
     .subarray(reader.offset, reader.offset + dateBytes)
     .every((byte) => byte === 0);
-  const timeMs = readTime(reader);
-  if (reader.overrun || (timeMs === null && !hasNoClock)) return null;
+  const localMs = readLocalTime(reader);
+  if (reader.overrun || (localMs === null && !hasNoClock)) return null;
   applyAlarms(fix, alarms, state.isOf2019);
   applyStatus(fix, status);
   if (end - reader.offset === fixedBytes && !hasItems(reader, end)) readFixed(fix, reader);
   else readItems(fix, reader, end, state);
-  if (timeMs === null) fix.valid = false;
-  fix.fixTimeMs = timeMs === null ? nowMs : timeMs - state.zoneMs;
+  if (localMs === null) fix.valid = false;
+  // An item may have told the zone.
+  fix.fixTimeMs = localMs === null ? nowMs : localMs - state.zoneMs;
   return fix;
 }
 
@@ -107,8 +108,15 @@ function readFixed(fix: FixDraft, reader: ByteReader): void {
   fix.attributes["rssi"] = reader.uint8();
 }
 
+/** The status, and the place that follows it. */
+export function readStatusAndPlace(fix: FixDraft, reader: ByteReader): void {
+  const status = reader.uint32();
+  readPlace(fix, reader, status);
+  applyStatus(fix, status);
+}
+
 /** Latitude and longitude; the status says the hemispheres and whether they are believed. */
-export function readPlace(fix: FixDraft, reader: ByteReader, status: number): void {
+function readPlace(fix: FixDraft, reader: ByteReader, status: number): void {
   const lat = reader.uint32() / unitsPerDegree;
   const lng = reader.uint32() / unitsPerDegree;
   setPlace(fix, status & 0x04 ? -lat : lat, status & 0x08 ? -lng : lng, (status & 0x02) !== 0);
@@ -119,26 +127,6 @@ export function readMotion(fix: FixDraft, reader: ByteReader): void {
   fix.altitude = reader.int16();
   fix.speedKmh = reader.uint16() / 10;
   setCourse(fix, reader.uint16());
-}
-
-/** Six bytes of decimal digits; milliseconds as if they were UTC, null if they are no time. */
-export function readTime(reader: ByteReader): number | null {
-  const year = 2000 + readDigits(reader);
-  const month = readDigits(reader);
-  const day = readDigits(reader);
-  const hour = readDigits(reader);
-  const minute = readDigits(reader);
-  const second = readDigits(reader);
-  const timeOfDayMs = timeOfDay(hour, minute, second);
-  if (reader.overrun || year > 2099 || timeOfDayMs === null) return null;
-  return utcInstant({ year, month, day, timeOfDayMs });
-}
-
-const noDigits = 1000;
-/** Two decimal digits in a byte; a number beyond any where they are none. */
-function readDigits(reader: ByteReader): number {
-  const byte = reader.uint8();
-  return byte >> 4 > 9 || (byte & 0x0f) > 9 ? noDigits : (byte >> 4) * 10 + (byte & 0x0f);
 }
 
 function applyAlarms(fix: FixDraft, alarms: number, isOf2019: boolean): void {
@@ -153,7 +141,7 @@ function applyAlarms(fix: FixDraft, alarms: number, isOf2019: boolean): void {
 /** Of makers; the standard has no meaning for it. */
 const chargingBit = 1 << 26;
 /** Ignition, what is cut off, the doors, and of devices that say so that they charge. */
-export function applyStatus(fix: FixDraft, status: number): void {
+function applyStatus(fix: FixDraft, status: number): void {
   fix.ignition = (status & 0x01) !== 0;
   fix.attributes["status"] = status;
   fix.attributes["blocked"] = (status & 0x0400) !== 0;

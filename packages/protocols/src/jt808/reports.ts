@@ -2,8 +2,9 @@ import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { latinText, unpaddedText } from "../latin-text.ts";
+import { readInstant } from "./clock.ts";
 import { readDriver } from "./driver.ts";
-import { locationBytes, readLocation, readTime } from "./location.ts";
+import { locationBytes, readLocation } from "./location.ts";
 import type { LocationSource } from "./location.ts";
 import { readParameters } from "./parameters.ts";
 import type { DeviceState } from "./state.ts";
@@ -58,9 +59,9 @@ const shortBatch: ReportReader = (body, state, nowMs) => {
   const reader = new ByteReader(body);
   if (body.length !== batteryReportBytes) return readBatch({ reader, state, nowMs }, 1);
   const level = reader.uint8();
-  const timeMs = readTime(reader);
+  const timeMs = readInstant(reader, state);
   if (timeMs === null || level > 100) return null;
-  return [{ ...createFixDraft(timeMs - state.zoneMs), attributes: { batteryLevel: level } }];
+  return [{ ...createFixDraft(timeMs), attributes: { batteryLevel: level } }];
 };
 
 const accelerationBytes = 12;
@@ -73,10 +74,10 @@ const accelerations: ReportReader = (body, state) => {
   const reader = new ByteReader(body);
   const fixes: FixDraft[] = [];
   while (reader.remaining >= accelerationBytes && fixes.length < accelerationsMax) {
-    const timeMs = readTime(reader);
+    const timeMs = readInstant(reader, state);
     const axes = [readAcceleration(reader), readAcceleration(reader), readAcceleration(reader)];
     const gSensor = `[${axes.join(",")}]`;
-    if (timeMs !== null) fixes.push({ ...createFixDraft(timeMs - state.zoneMs), attributes: { gSensor } });
+    if (timeMs !== null) fixes.push({ ...createFixDraft(timeMs), attributes: { gSensor } });
   }
   return fixes.length === 0 ? null : fixes;
 };

@@ -3,9 +3,10 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
+import { readInstant } from "./clock.ts";
 import { applyDiagnostics } from "./diagnostics.ts";
 import { readDriving } from "./driving.ts";
-import { applyStatus, readMotion, readPlace, readTime } from "./location.ts";
+import { readMotion, readStatusAndPlace } from "./location.ts";
 import type { DeviceState } from "./state.ts";
 import { readAxes, setText } from "./values.ts";
 import { readVehiclePacket } from "./vehicle-packets.ts";
@@ -38,13 +39,11 @@ function isText(bytes: Uint8Array): boolean {
 /** Status, place, height, speed, direction, time; null without a time. */
 function readPlaced(reader: ByteReader, state: DeviceState): FixDraft | null {
   const fix = createFixDraft(0);
-  const status = reader.uint32();
-  readPlace(fix, reader, status);
+  readStatusAndPlace(fix, reader);
   readMotion(fix, reader);
-  const timeMs = readTime(reader);
+  const timeMs = readInstant(reader, state);
   if (timeMs === null) return null;
-  fix.fixTimeMs = timeMs - state.zoneMs;
-  applyStatus(fix, status);
+  fix.fixTimeMs = timeMs;
   return fix;
 }
 
@@ -83,8 +82,8 @@ function readSamples(reader: ByteReader, state: DeviceState): FixDraft[] | null 
 /** What follows, its time, then light, temperature and humidity, a probe's temperature, acceleration, air pressure. */
 function readSample(reader: ByteReader, state: DeviceState): FixDraft | null {
   const present = reader.uint16();
-  const timeMs = readTime(reader);
-  const fix = createFixDraft(timeMs === null ? 0 : timeMs - state.zoneMs);
+  const timeMs = readInstant(reader, state);
+  const fix = createFixDraft(timeMs ?? 0);
   const { attributes } = fix;
   if (present & 0x01) attributes["lightSensor"] = reader.uint16();
   if (present & 0x02) {

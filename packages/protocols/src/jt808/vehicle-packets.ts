@@ -3,7 +3,8 @@ import { addAlert, createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { setPlace } from "../set-place.ts";
-import { readMotion, readTime } from "./location.ts";
+import { readInstant } from "./clock.ts";
+import { readMotion, unitsPerDegree } from "./location.ts";
 import type { DeviceState } from "./state.ts";
 import { readValues } from "./streams.ts";
 import { readNumber } from "./values.ts";
@@ -11,7 +12,6 @@ import { readNumber } from "./values.ts";
 /** Reads one kind of packet behind its type; null if it is none. */
 type PacketReader = (reader: ByteReader, state: DeviceState, nowMs: number) => FixDraft | null;
 
-const unitsPerDegree = 1e6;
 const signBit = 0x8000_0000;
 const timeBytes = 6;
 const accelerationBytes = 7;
@@ -26,8 +26,8 @@ function readDegrees(reader: ByteReader): number {
 
 /** A fix of the time in front. */
 function fixOfTime(reader: ByteReader, state: DeviceState): FixDraft | null {
-  const timeMs = readTime(reader);
-  return timeMs === null ? null : createFixDraft(timeMs - state.zoneMs);
+  const timeMs = readInstant(reader, state);
+  return timeMs === null ? null : createFixDraft(timeMs);
 }
 
 /** A fix of the time and the place in front. */
@@ -132,8 +132,7 @@ const force: PacketReader = (reader, state, nowMs) => {
   while (reader.remaining >= 4) {
     const id = reader.uint16();
     const value = new ByteReader(reader.take(reader.uint16()));
-    const timeMs = id === forceTimeId ? readTime(value) : null;
-    if (timeMs !== null) fix.fixTimeMs = timeMs - state.zoneMs;
+    if (id === forceTimeId) fix.fixTimeMs = readInstant(value, state) ?? fix.fixTimeMs;
     if (id !== forceId || value.remaining < 2) continue;
     fix.attributes["collision"] = value.uint16() / forceUnits;
     isKnown = true;
