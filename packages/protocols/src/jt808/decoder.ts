@@ -1,10 +1,8 @@
-import { createFixDraft } from "../fix-draft.ts";
-import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
 import { Assembly } from "./assembly.ts";
-import { binaryTime, packedTime, timeDigits } from "./clock.ts";
-import { readLock } from "./lock.ts";
+import { binaryTime, packedTime } from "./clock.ts";
+import { decodeLock, decodeLockText, lockMark } from "./lock.ts";
 import { readMessage, writeMessage } from "./message.ts";
 import type { Message } from "./message.ts";
 import { isVersionReport, media, mediaAt, reports } from "./reports.ts";
@@ -33,7 +31,6 @@ const signsOfLife = new Set([
   0x0002, 0x0003, 0x0005, 0x0105, 0x0108, 0x0120, 0x0205, 0x020a, 0x0301, 0x0303, 0x0506, 0x0701, 0x0702,
   0x0705, 0x0800, 0x0901, 0x0a00, 0x0f01, 0x1003, 0x1005, 0x1007, 0x1206, 0x1fc4, 0x8888,
 ]);
-const padlockTimeRequest = ",BASE,2,TIME)";
 export const resultDone = 0;
 const resultFailed = 1;
 const resultUnsupported = 3;
@@ -55,6 +52,12 @@ export function createDecoder(): FrameDecoder {
     return send(generalAnswer, message, Uint8Array.of(of >> 8, of & 0xff, id >> 8, id & 0xff, result));
   };
 
+  const answerRegistration = (message: Message, result: number, code = ""): Uint8Array => {
+    const { serial: of } = message;
+    const body = Uint8Array.of(of >> 8, of & 0xff, result, ...Buffer.from(code));
+    return send(registrationAnswer, message, body);
+  };
+
   /** The general answer, and to a picture or sound the one that says that all of it has come. */
   const confirmReport = (message: Message, body: Uint8Array): Uint8Array => {
     const done = confirm(message, resultDone);
@@ -66,15 +69,14 @@ export function createDecoder(): FrameDecoder {
     const { uniqueId } = message;
     if (loggedInAs !== null && loggedInAs !== uniqueId) return refuse(frame, "second_login", { close: true });
     const isRegistration = message.id === registration;
-    const head = [message.serial >> 8, message.serial & 0xff];
     // The device says the code again when it authenticates; it is known by its number.
     const accept = isRegistration
-      ? send(registrationAnswer, message, Uint8Array.of(...head, resultDone, ...Buffer.from(uniqueId)))
+      ? answerRegistration(message, resultDone, uniqueId)
       : confirm(message, resultDone);
     if (loggedInAs !== null) return { kind: "alive", uniqueId, reply: accept };
     loggedInAs = uniqueId;
     const refusal = isRegistration
-      ? send(registrationAnswer, message, Uint8Array.of(...head, unknownTerminal))
+      ? answerRegistration(message, unknownTerminal)
       : confirm(message, resultFailed);
     return { kind: "login", uniqueId, accept, refuse: refusal };
   }
@@ -87,19 +89,26 @@ export function createDecoder(): FrameDecoder {
     if (body === null) return { kind: "alive", uniqueId, reply: null };
     state.isOf2019 = message.version !== null;
     const fixes = reports.get(message.id)?.(body, state, nowMs) ?? null;
-    if (answers.has(message.id))
-      return fixes === null
-        ? { kind: "alive", uniqueId, reply: null }
-        : { kind: "fixes", uniqueId, fixes, acknowledgement: null };
-    if (fixes === null && signsOfLife.has(message.id))
-      return { kind: "alive", uniqueId, reply: confirm(message, resultDone) };
-    if (fixes === null)
-      return refuse(frame, "malformed", { close: false, reply: confirmReport(message, body) });
-    // A device that says its version takes the time from the answer.
-    const acknowledgement = isVersionReport(message.id, fixes)
-      ? send(versionAnswer, message, Uint8Array.of(...packedTime(nowMs + chinaMs), ...nothingToSet))
-      : confirmReport(message, body);
-    return { kind: "fixes", uniqueId, fixes, acknowledgement };
+    if (fixes !== null && answers.has(message.id))
+      return { kind: "fixes", uniqueId, fixes, acknowledgement: null };
+    if (fixes !== null) {
+      // A device that says its version takes the time from the answer.
+      const acknowledgement = isVersionReport(message.id, fixes)
+        ? send(versionAnswer, message, Uint8Array.of(...packedTime(nowMs + chinaMs), ...nothingToSet))
+        : confirmReport(message, body);
+      return { kind: "fixes", uniqueId, fixes, acknowledgement };
+    }
+    return (
+      decodeSignOfLife(message) ??
+      refuse(frame, "malformed", { close: false, reply: confirmReport(message, body) })
+    );
+  }
+
+  /** What says nothing to keep; null where that is no message of such a kind. */
+  function decodeSignOfLife(message: Message): FrameOutcome | null {
+    const { id, uniqueId } = message;
+    if (answers.has(id)) return { kind: "alive", uniqueId, reply: null };
+    return signsOfLife.has(id) ? { kind: "alive", uniqueId, reply: confirm(message, resultDone) } : null;
   }
 
   function decodeMessage(frame: Uint8Array, message: Message, nowMs: number): FrameOutcome {
@@ -110,17 +119,18 @@ export function createDecoder(): FrameDecoder {
       return { kind: "alive", uniqueId, reply: send(timeAnswer, message, packedTime(nowMs)) };
     if (id === makersTimeRequest)
       return { kind: "alive", uniqueId, reply: send(makersTimeAnswer, message, binaryTime(nowMs)) };
-    if (answers.has(id)) return { kind: "alive", uniqueId, reply: null };
-    if (signsOfLife.has(id)) return { kind: "alive", uniqueId, reply: confirm(message, resultDone) };
-    return refuse(frame, "unsupported", { close: false, reply: confirm(message, resultUnsupported) });
+    return (
+      decodeSignOfLife(message) ??
+      refuse(frame, "unsupported", { close: false, reply: confirm(message, resultUnsupported) })
+    );
   }
 
   return {
     keptBytes: () => assembly.keptBytes,
     decode(frame, nowMs) {
-      if (frame[0] === opening) return decodeText(frame, nowMs);
-      const message = frame[1] === 0x55 ? null : readMessage(frame);
-      if (message === null) return decodeLock(frame);
+      if (frame[0] === opening) return decodeLockText(frame, nowMs);
+      const message = frame[1] === lockMark ? null : readMessage(frame);
+      if (message === null) return decodeLock(frame) ?? refuse(frame, "malformed", { close: false });
       if (!message.hasLength) {
         // A frame that was taken from the wire by hand still has its escapes. They leave the checksum right half the time.
         const plain = readMessage(unescapeFrame(frame));
@@ -149,23 +159,4 @@ function peek(message: Message, state: DeviceState, nowMs: number): FrameRefused
       nowMs,
     ) ?? []
   );
-}
-
-function decodeLock(frame: Uint8Array): FrameOutcome {
-  const reading = readLock(frame);
-  if (reading === null) return refuse(frame, "malformed", { close: false });
-  const { uniqueId, fix, answer } = reading;
-  return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement: answer };
-}
-
-/** `(number,…)`: a padlock asks for the time, or answers a command. */
-function decodeText(frame: Uint8Array, nowMs: number): FrameOutcome {
-  const content = latinText(frame);
-  const uniqueId = /^\((\d{10,15}),/.exec(content)?.[1];
-  if (uniqueId === undefined) return refuse(frame, "malformed", { close: false });
-  if (!content.endsWith(padlockTimeRequest)) {
-    const fix = { ...createFixDraft(nowMs), attributes: { result: content } };
-    return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement: null };
-  }
-  return { kind: "alive", uniqueId, reply: Buffer.from(content.replace("TIME", timeDigits(nowMs))) };
 }

@@ -3,14 +3,20 @@ import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft, setBatteryLevel, setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import { unpaddedText } from "../latin-text.ts";
+import { latinText, unpaddedText } from "../latin-text.ts";
+import type { FrameOutcome } from "../protocol.ts";
+import { refuse } from "../refuse.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
-import { utcInstant } from "../utc-instant.ts";
+import { parseDateAndTime } from "../utc-instant.ts";
+import { timeDigits } from "./clock.ts";
+import { checksumOf } from "./message.ts";
 import { escapeFrame } from "./splitter.ts";
 import { addAlarms, addAlerts, readAxes } from "./values.ts";
 import type { ByBit } from "./values.ts";
 
+/** What these frames begin with, behind the flag. */
+export const lockMark = 0x55;
 const bodyAt = 11;
 const minuteFraction = 10_000;
 /** What stands for a level while it charges, and once it is charged. */
@@ -21,6 +27,7 @@ const answerId = 0x4401;
 /** The product that is a tracker in a vehicle; 1 and 2 are locks. */
 const trackerProduct = 3;
 const blockedBit = 0x20;
+const timeRequest = ",BASE,2,TIME)";
 
 /** Alarms of a lock, and of a tracker, by their bit. */
 const lockAlarms: ByBit<string> = [[0, "lowPower"]];
@@ -35,24 +42,18 @@ const trackerAlarms: ByBit<string> = [
   [6, "geofenceExit"],
 ];
 
-export interface LockReading {
-  readonly uniqueId: string;
-  readonly fix: FixDraft;
-  /** The answer, where the lock asks for one: without it the same comes again. */
-  readonly answer: Uint8Array | null;
-}
-
 /**
  * The frame of electronic padlocks, which has a header of its own: mark, kind, properties, number, serial, then a location
- * in decimal digits, what is fixed, and tagged values. Null if it is none.
+ * in decimal digits, what is fixed, and tagged values. A lock that asks for an answer sends the same again without. Null
+ * if it is none.
  */
-export function readLock(frame: Uint8Array): LockReading | null {
-  if (frame[1] !== 0x55 || frame.length < bodyAt + 24) return null;
+export function decodeLock(frame: Uint8Array): FrameOutcome | null {
+  if (frame[1] !== lockMark || frame.length < bodyAt + 24) return null;
   const number = frame.subarray(5, 11);
   const uniqueId = toHex(number);
   const digits = toHex(frame.subarray(bodyAt + 1, bodyAt + 18));
   if (!/^\d{12}$/.test(uniqueId) || !/^\d{29}[\da-f]/.test(digits)) return null;
-  const timeMs = timeOf(digits);
+  const timeMs = parseDateAndTime(digits.slice(0, 6), digits.slice(6, 12), "DMY");
   if (timeMs === null) return null;
   const fix = createFixDraft(timeMs);
   applyPlace(fix, digits);
@@ -70,18 +71,27 @@ export function readLock(frame: Uint8Array): LockReading | null {
   applyState(fix, reader);
   if (!reader.overrun) readValues(fix, reader, { lac, cellId });
   const asks = ((frame[3] ?? 0) & answerBit) !== 0;
-  return { uniqueId, fix, answer: asks ? answerTo(number, frame[2] ?? 0) : null };
+  const acknowledgement = asks ? answerTo(number, frame[2] ?? 0) : null;
+  return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement };
+}
+
+/** `(number,…)`: a padlock asks for the time, or answers a command. */
+export function decodeLockText(frame: Uint8Array, nowMs: number): FrameOutcome {
+  const content = latinText(frame);
+  const uniqueId = /^\((\d{10,15}),/.exec(content)?.[1];
+  if (uniqueId === undefined) return refuse(frame, "malformed", { close: false });
+  if (!content.endsWith(timeRequest)) {
+    const fix = { ...createFixDraft(nowMs), attributes: { result: content } };
+    return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement: null };
+  }
+  return { kind: "alive", uniqueId, reply: Buffer.from(content.replace("TIME", timeDigits(nowMs))) };
 }
 
 /** The general answer of these frames: to which kind, and that it was taken in. */
 function answerTo(number: Uint8Array, kind: number): Uint8Array {
-  const plain = [answerId >> 8, answerId & 0xff, 0, 3, ...number, 1, 0x55, kind, 0];
-  return escapeFrame(
-    Uint8Array.of(
-      ...plain,
-      plain.reduce((checksum, byte) => checksum ^ byte, 0),
-    ),
-  );
+  const plain = Uint8Array.of(answerId >> 8, answerId & 0xff, 0, 3, ...number, 1, lockMark, kind, 0, 0);
+  plain[plain.length - 1] = checksumOf(plain, 0, plain.length);
+  return escapeFrame(plain);
 }
 
 /** Product, status, alarms, each product with its own. */
@@ -96,14 +106,6 @@ function applyState(fix: FixDraft, reader: ByteReader): void {
     addAlerts(fix, alarms, trackerAlerts);
   }
   addAlarms(fix, alarms, isTracker ? trackerAlarms : lockAlarms);
-}
-
-/** `DDMMYY HHMMSS`. */
-function timeOf(digits: string): number | null {
-  const part = (at: number): number => Number(digits.slice(at, at + 2));
-  if (part(6) > 23 || part(8) > 59 || part(10) > 59) return null;
-  const timeOfDayMs = ((part(6) * 60 + part(8)) * 60 + part(10)) * 1000;
-  return utcInstant({ year: 2000 + part(4), month: part(2), day: part(0), timeOfDayMs });
 }
 
 /** `DDMMmmmm`, `DDDMMmmmm`, and a digit of flags: 1 positioned, 2 north, 4 east. */

@@ -25,6 +25,9 @@ const versionFlag = 0x4000;
 const partFlag = 0x2000;
 const lengthMask = 0x03ff;
 const imeiDigits = 14;
+/** Where the body begins in a header of before 2019, and since. */
+const oldBodyAt = 13;
+const versionedBodyAt = 18;
 /** Between the other flags the number has a byte more. */
 const otherPhoneBytes = 7;
 
@@ -32,22 +35,21 @@ const otherPhoneBytes = 7;
 export function readMessage(frame: Uint8Array): Message | null {
   const end = frame.length - 2;
   const isOther = frame[0] === otherFlag;
-  if ((frame[0] !== flag && !isOther) || frame.at(-1) !== frame[0] || end < 13) return null;
+  if ((frame[0] !== flag && !isOther) || frame.at(-1) !== frame[0] || end < oldBodyAt) return null;
   const uint16 = (at: number): number => ((frame[at] ?? 0) << 8) | (frame[at + 1] ?? 0);
   const properties = uint16(3);
   const hasParts = (properties & partFlag) !== 0;
-  const isVersioned = !isOther && hasVersion(properties, end - (hasParts ? 4 : 0));
+  const partBytes = hasParts ? 4 : 0;
+  const isVersioned = !isOther && hasVersion(properties, end - partBytes);
   const phoneAt = isVersioned ? 6 : 5;
   const serialAt = phoneAt + (isVersioned ? 10 : isOther ? otherPhoneBytes : 6);
   const length = properties & lengthMask;
   // Between the other flags the length tells how long the serial number is.
-  const serialBytes = isOther && length === end - serialAt - (hasParts ? 5 : 1) ? 1 : 2;
+  const serialBytes = isOther && length === end - serialAt - 1 - partBytes ? 1 : 2;
   const partAt = serialAt + serialBytes;
-  const bodyAt = partAt + (hasParts ? 4 : 0);
+  const bodyAt = partAt + partBytes;
   if (bodyAt > end) return null;
   const phone = frame.subarray(phoneAt, serialAt);
-  let checksum = 0;
-  for (let index = 1; index < end; index++) checksum ^= frame[index] ?? 0;
   return {
     id: uint16(1),
     uniqueId: identifierOf(phone),
@@ -58,13 +60,17 @@ export function readMessage(frame: Uint8Array): Message | null {
     part: hasParts ? { total: uint16(partAt), index: uint16(partAt + 2) } : null,
     body: frame.subarray(bodyAt, end),
     hasLength: length === end - bodyAt,
-    hasChecksum: checksum === frame[end],
+    hasChecksum: checksumOf(frame, 1, end) === frame[end],
   };
 }
 
-/** Where the body begins in a header of before 2019, and since. */
-const oldBodyAt = 13;
-const versionedBodyAt = 18;
+/** The exclusive or of the bytes from `start` to `end`. */
+export function checksumOf(bytes: Uint8Array, start: number, end: number): number {
+  let checksum = 0;
+  for (let index = start; index < end; index++) checksum ^= bytes[index] ?? 0;
+  return checksum;
+}
+
 /** Some devices have the bit of the version in a header without one: where the length fits that alone, it says nothing. */
 function hasVersion(properties: number, end: number): boolean {
   const length = properties & lengthMask;
@@ -105,8 +111,6 @@ export function writeMessage(
   if (to.serialBytes === 1) plain.writeUInt8(serial & 0xff, serialAt);
   else plain.writeUInt16BE(serial, serialAt);
   plain.set(body, bodyAt);
-  let checksum = 0;
-  for (let index = 0; index < plain.length; index++) checksum ^= plain[index] ?? 0;
-  plain[plain.length - 1] = checksum;
+  plain[plain.length - 1] = checksumOf(plain, 0, plain.length);
   return escapeFrame(plain, isOther ? otherFlag : flag);
 }
