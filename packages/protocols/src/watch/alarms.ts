@@ -1,4 +1,5 @@
 import type { AlertType } from "@fleet/domain";
+import { addAlarm, addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 
 /** What messages of alarms begin with: `AL`, `AL_LTE`, `AL_WCDMA`… */
@@ -29,17 +30,20 @@ const fenceStates = [
 export function applyStatus(fix: FixDraft, bits: number): void {
   fix.attributes["status"] = bits;
   if (bits === 0) return;
-  const is = (bit: number): boolean => ((bits >>> bit) & 1) === 1;
-  if (is(stillBit)) fix.attributes["motion"] = false;
+  if (isSet(bits, stillBit)) fix.attributes["motion"] = false;
   for (const [alert, bit] of bitsByAlert) {
-    if (is(bit) || (alert === "low_battery" && is(lowBatteryStateBit))) fix.alarms.push(alert);
+    if (isSet(bits, bit) || (alert === "low_battery" && isSet(bits, lowBatteryStateBit)))
+      addAlert(fix, alert);
   }
-  const others = otherAlarms.filter(([bit]) => is(bit)).map(([, name]) => name);
-  if (others.length > 0) fix.attributes["alarm"] = others.join(",");
+  for (const [bit, name] of otherAlarms) if (isSet(bits, bit)) addAlarm(fix, name);
 }
 
 /** An alarm of which no bit says what it is for. */
 export function applyUnnamedAlarm(fix: FixDraft, bits: number): void {
   if (fix.alarms.length > 0 || fix.attributes["alarm"] !== undefined) return;
-  fix.attributes["alarm"] = fenceStates.find(([bit]) => ((bits >>> bit) & 1) === 1)?.[1] ?? "general";
+  addAlarm(fix, fenceStates.find(([bit]) => isSet(bits, bit))?.[1] ?? "general");
+}
+
+function isSet(bits: number, bit: number): boolean {
+  return ((bits >>> bit) & 1) === 1;
 }

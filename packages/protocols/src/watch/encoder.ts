@@ -4,6 +4,7 @@ import { latinText } from "../latin-text.ts";
 import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
 import { alarmType, bitsByAlert } from "./alarms.ts";
+import { writeMessage } from "./message.ts";
 import { createSplitter } from "./splitter.ts";
 
 /** The tracker's side: `UD` for positions, `AL` for those with an alarm. What has no place says zeros, and that it is void. */
@@ -11,16 +12,16 @@ export const encoder: StreamEncoder = {
   fixesPerFrameMax: 1,
   sendsUnanswered: true,
   encodeLogin: () => null,
-  encodeFixes: (uniqueId, fixes) => Buffer.from(fixes.map((fix) => writeFix(uniqueId, fix)).join("")),
+  encodeFixes: (uniqueId, fixes) => Buffer.concat(fixes.map((fix) => writeFix(uniqueId, fix))),
   createReplyReader: () => createFrameReplyReader(createSplitter(), readReply),
 };
 
-function writeFix(uniqueId: string, fix: DecodedFix): string {
+function writeFix(uniqueId: string, fix: DecodedFix): Uint8Array {
   const [date = "", time = ""] = new Date(fix.fixTimeMs).toISOString().slice(2, 19).split("T");
   const lat = fix.lat ?? 0;
   const lng = fix.lng ?? 0;
-  const status =
-    fix.alarms.reduce((bits, alert) => bits | (1 << (bitsByAlert.get(alert) ?? 31)), 0) & 0x7fff_ffff;
+  let status = 0;
+  for (const [alert, bit] of bitsByAlert) if (fix.alarms.includes(alert)) status |= 1 << bit;
   const level = fix.attributes["batteryLevel"];
   const content = [
     status === 0 ? "UD" : alarmType,
@@ -42,7 +43,7 @@ function writeFix(uniqueId: string, fix: DecodedFix): string {
     status.toString(16).padStart(8, "0"),
     "0",
   ].join(",");
-  return `[3G*${uniqueId}*${content.length.toString(16).toUpperCase().padStart(4, "0")}*${content}]`;
+  return writeMessage(`[3G*${uniqueId}`, content);
 }
 
 /** The server answers alarms, and no other position. */

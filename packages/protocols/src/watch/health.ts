@@ -2,8 +2,15 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseNumber } from "./position.ts";
 
+type Places = readonly (readonly [index: number, name: string])[];
+
+const bloodPressure: Places = [
+  [0, "pressureHigh"],
+  [1, "pressureLow"],
+  [2, "heartRate"],
+];
 /** What messages besides positions carry, by their word in small letters: the fields' places and attributes. */
-const fieldsByType: ReadonlyMap<string, readonly (readonly [index: number, name: string])[]> = new Map([
+const fieldsByType = new Map<string, Places>([
   [
     "lk",
     [
@@ -14,31 +21,17 @@ const fieldsByType: ReadonlyMap<string, readonly (readonly [index: number, name:
   ],
   ["heart", [[0, "heartRate"]]],
   ["pulse", [[0, "heartRate"]]],
-  [
-    "blood",
-    [
-      [0, "pressureHigh"],
-      [1, "pressureLow"],
-      [2, "heartRate"],
-    ],
-  ],
-  [
-    "bphrt",
-    [
-      [0, "pressureHigh"],
-      [1, "pressureLow"],
-      [2, "heartRate"],
-    ],
-  ],
+  ["blood", bloodPressure],
+  ["bphrt", bloodPressure],
   ["oxygen", [[1, "bloodOxygen"]]],
   ["temp", [[0, "temp1"]]],
   ["btemp2", [[1, "temp1"]]],
 ]);
 
-const batterySecond = [
+const batterySecond: Places = [
   [1, "batteryLevel"],
   [0, "steps"],
-] as const;
+];
 
 /** Whether a message is a heartbeat or what the watch measured on its wearer. */
 export function isHealth(type: string): boolean {

@@ -14,8 +14,10 @@ import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
 import { parseDateAndTime } from "../utc-instant.ts";
 
+/** Of how many cells the attributes are kept. */
 const cellsMax = 9;
-const accessPointsMax = 20;
+/** The most cells, or access points, of which a list is read. */
+const countMax = 20;
 /** Some firmware leaves out the zero in front of a byte. */
 const accessPointAddress = /^[\da-f]{1,2}(:[\da-f]{1,2}){5}$/i;
 /** Area, number and signal. */
@@ -60,16 +62,15 @@ export function parseNumber(text: string | undefined): number | null {
 
 /** Latitude and longitude, each with its hemisphere; false if they are no place. Zeros stand for none. */
 function applyPlace(fix: FixDraft, fields: readonly string[], at: number): boolean {
-  const lat = readDegrees(fields[at], fields[at + 1] === "S", 90);
-  const lng = readDegrees(fields[at + 2], fields[at + 3] === "W", 180);
+  const lat = readDegrees(fields[at], fields[at + 1] === "S");
+  const lng = readDegrees(fields[at + 2], fields[at + 3] === "W");
   return setPlace(fix, lat, lng, true);
 }
 
 /** Some firmware writes a sign besides the hemisphere, and not always the hemisphere that goes with it. */
-function readDegrees(text: string | undefined, isNegative: boolean, max: number): number | null {
+function readDegrees(text: string | undefined, isNegative: boolean): number | null {
   const value = parseNumber(text);
-  if (value === null || Math.abs(value) > max) return null;
-  return isNegative && value > 0 ? -value : value;
+  return value !== null && isNegative && value > 0 ? -value : value;
 }
 
 function applyMotion(fix: FixDraft, fields: readonly string[], at: number): void {
@@ -85,28 +86,32 @@ function applyMotion(fix: FixDraft, fields: readonly string[], at: number): void
 
 /** Number of cells, timing advance, country, network, and each cell's area, number and signal; then access points. */
 function applySurroundings(fix: FixDraft, fields: readonly string[], at: number): void {
-  const count = parseNumber(fields[at]);
-  if (count === null || !(count >= 0 && count <= 20)) return;
+  const count = readCount(fields[at]);
+  if (count === null) return;
   const mcc = readCode(fields[at + 2]);
   const mnc = readCode(fields[at + 3]);
   const cellsAt = count === 0 ? at + 1 : at + 4;
   const cellsEnd = cellsAt + count * cellFields;
   const isHex = fields.slice(cellsAt, cellsEnd).some((field) => hexLetters.test(field));
   for (let cell = 1, next = cellsAt; cell <= count && cell <= cellsMax; cell++, next += cellFields) {
-    const [area, id] = [readCode(fields[next], isHex), readCode(fields[next + 1], isHex)];
-    const rssi = parseNumber(fields[next + 2]);
-    if (setCell(fix, cell, { mcc, mnc, lac: area, cellId: id }) && rssi !== null)
-      fix.attributes[`rssi${cell}`] = rssi;
+    const lac = readCode(fields[next], isHex);
+    const cellId = readCode(fields[next + 1], isHex);
+    if (setCell(fix, cell, { mcc, mnc, lac, cellId }))
+      setNumber(fix, `rssi${cell}`, parseNumber(fields[next + 2]));
   }
   applyAccessPoints(fix, fields, cellsEnd);
 }
 
-/** A number in decimal digits, or in hexadecimal ones; -1 if it is none. */
-function readCode(text: string | undefined, isHex = false): number {
-  if (text === undefined || text === "" || text.length > 10) return -1;
-  if (isHex) return readHex(text) ?? -1;
-  const value = Number(text);
-  return Number.isInteger(value) ? value : -1;
+/** How long a list is; null where the text says none that is read. */
+function readCount(text: string | undefined): number | null {
+  const count = parseNumber(text);
+  return count !== null && count >= 0 && count <= countMax ? count : null;
+}
+
+/** A number in decimal digits, or in hexadecimal ones; null if it is none. */
+function readCode(text: string | undefined, isHex = false): number | null {
+  if (text === undefined || text === "" || text.length > 10) return null;
+  return isHex ? readHex(text) : Number(text);
 }
 
 function readHex(text: string | undefined): number | null {
@@ -118,8 +123,8 @@ function readHex(text: string | undefined): number | null {
  * commas, and 0 or nothing stand in place of an address.
  */
 function applyAccessPoints(fix: FixDraft, fields: readonly string[], at: number): void {
-  const count = parseNumber(fields[at]);
-  if (count === null || !(count >= 0 && count <= accessPointsMax)) return;
+  const count = readCount(fields[at]);
+  if (count === null) return;
   let found = 0;
   let next = at + 1;
   for (; next < fields.length && found < count; next++) {

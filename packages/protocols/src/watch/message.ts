@@ -1,0 +1,49 @@
+import { digitsEnd } from "../decimal-text.ts";
+import { parseHex } from "../hex.ts";
+import { latinText } from "../latin-text.ts";
+import { splitText } from "../split-text.ts";
+
+export interface Message {
+  readonly uniqueId: string;
+  /** All in front of the length, `[maker*id` and an index if there is one, for the answer. */
+  readonly head: string;
+  readonly type: string;
+  readonly fields: readonly string[];
+  /** Whether the bracket that opened is closed. */
+  readonly isWhole: boolean;
+}
+
+const maker = /^\[[A-Z0-9]{2}\*/i;
+/** Where the identifier stands, behind the maker. */
+const idAt = 4;
+const idDigitsMin = 5;
+const idDigitsMax = 20;
+
+/**
+ * Takes `[maker*id*length*content]` or `[maker*id*index*length*content]` apart: two letters or digits, digits, and four
+ * hexadecimal digits each. Null if the frame is none.
+ */
+export function readMessage(frame: Uint8Array): Message | null {
+  const text = latinText(frame).trim();
+  const idEnd = digitsEnd(text, idAt);
+  if (!maker.test(text) || idEnd - idAt < idDigitsMin || idEnd - idAt > idDigitsMax) return null;
+  if (!isHexField(text, idEnd)) return null;
+  const headEnd = isHexField(text, idEnd + 5) ? idEnd + 5 : idEnd;
+  const isWhole = text.endsWith("]");
+  const end = isWhole ? text.length - 1 : text.length;
+  const fields = splitText(text, ",", headEnd + 6, end);
+  const type = fields.shift() ?? "";
+  return { uniqueId: text.slice(idAt, idEnd), head: text.slice(0, headEnd), type, fields, isWhole };
+}
+
+/** Whether an asterisk, four hexadecimal digits and another asterisk stand at a place. */
+function isHexField(text: string, at: number): boolean {
+  return (
+    text.charAt(at) === "*" && text.charAt(at + 5) === "*" && parseHex(text.slice(at + 1, at + 5)) !== null
+  );
+}
+
+/** A message behind what stands in front of its length, `[maker*id` and an index if there is one. */
+export function writeMessage(head: string, content: string): Uint8Array {
+  return Buffer.from(`${head}*${content.length.toString(16).toUpperCase().padStart(4, "0")}*${content}]`);
+}
