@@ -40,8 +40,8 @@ export class DeviceClock {
     return instantMs;
   }
 
-  /** The UTC instant of a local time; null until a report has told the zone. */
-  toInstant(localMs: number): number | null {
-    return this.#zoneMs === null ? null : localMs - this.#zoneMs;
+  /** The UTC instant of a local time; null without one, and until a report has told the zone. */
+  toInstant(localMs: number | null): number | null {
+    return localMs === null || this.#zoneMs === null ? null : localMs - this.#zoneMs;
   }
 }

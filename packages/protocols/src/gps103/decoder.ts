@@ -19,7 +19,12 @@ const heartbeatAnswer = Buffer.from("ON");
 /** The most fields that a login has; every report has more. */
 const loginFieldsMax = 3;
 
-/** Reads the messages of one TCP connection. Each names its device, so that none must come first. */
+interface Message {
+  readonly uniqueId: string;
+  readonly fields: readonly string[];
+}
+
+/** Reads the messages of one connection. Each names its device, so that none must come first. */
 export function createDecoder(): FrameDecoder {
   const clock = new DeviceClock();
   let loggedInAs: string | null = null;
@@ -30,6 +35,17 @@ export function createDecoder(): FrameDecoder {
     if (loggedInAs !== null) return refuse(frame, "second_login", { close: true });
     loggedInAs = uniqueId;
     return { kind: "login", uniqueId, accept: loginAnswer, refuse: null };
+  }
+
+  function decodeReport(frame: Uint8Array, { uniqueId, fields }: Message, nowMs: number): FrameOutcome {
+    const reading =
+      readReport(fields, clock, nowMs) ?? readDiagnostics(fields, clock, nowMs) ?? readNamedReport(fields);
+    if (reading === null) return refuse(frame, "unsupported", { close: false });
+    const { fix, isWhole } = reading;
+    if (!isWhole) return refuse(frame, "malformed", { close: false, fixes: [fix] });
+    // The device repeats its call for help until it is answered; other reports want no answer.
+    const acknowledgement = fields[1] === sosKeyword ? Buffer.from(`**,imei:${uniqueId},E;`) : null;
+    return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement };
   }
 
   return {
@@ -53,7 +69,7 @@ export function createDecoder(): FrameDecoder {
       if (isLogin || (fields.length <= loginFieldsMax && !isContent(fields)))
         return decodeLogin(frame, uniqueId);
       if (fields[1] === pictureKeyword) return { kind: "alive", uniqueId, reply: null };
-      return decodeReport({ frame, fields, uniqueId, clock, nowMs });
+      return decodeReport(frame, { uniqueId, fields }, nowMs);
     },
   };
 }
@@ -85,23 +101,4 @@ function trim(text: string): string {
 /** Whether few fields are a message all the same, such as a piece of a picture. */
 function isContent([, keyword = "", content = ""]: readonly string[]): boolean {
   return keyword.length > 1 || content !== "";
-}
-
-interface Report {
-  readonly frame: Uint8Array;
-  readonly fields: readonly string[];
-  readonly uniqueId: string;
-  readonly clock: DeviceClock;
-  readonly nowMs: number;
-}
-
-function decodeReport({ frame, fields, uniqueId, clock, nowMs }: Report): FrameOutcome {
-  const reading =
-    readReport(fields, clock, nowMs) ?? readDiagnostics(fields, clock, nowMs) ?? readNamedReport(fields);
-  if (reading === null) return refuse(frame, "unsupported", { close: false });
-  const { fix, isWhole } = reading;
-  if (!isWhole) return refuse(frame, "malformed", { close: false, fixes: [fix] });
-  // The device repeats its call for help until it is answered; other reports want no answer.
-  const acknowledgement = fields[1] === sosKeyword ? Buffer.from(`**,imei:${uniqueId},E;`) : null;
-  return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement };
 }

@@ -1,4 +1,5 @@
 import type { AlertType } from "@fleet/domain";
+import { addAlarm, addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 
 export const sosKeyword = "help me";
@@ -37,8 +38,8 @@ export function applyKeyword(fix: FixDraft, text: string): void {
   if (plainKeywords.has(keyword)) return;
   const alarm = alarmsByKeyword.get(keyword);
   const other = otherAlarms.get(keyword);
-  if (alarm !== undefined) fix.alarms.push(alarm);
-  else if (other !== undefined) fix.attributes["alarm"] = other;
+  if (alarm !== undefined) addAlert(fix, alarm);
+  else if (other !== undefined) addAlarm(fix, other);
   else if (keyword === "acc on" || keyword === "acc off") fix.ignition = keyword === "acc on";
   else if (!applyValued(fix, keyword)) fix.attributes["event"] = text.trim();
 }
@@ -49,13 +50,13 @@ function applyValued(fix: FixDraft, keyword: string): boolean {
   if (word === undefined) return false;
   const number = value === "" ? Number.NaN : Number(value);
   if (word === "dtc") {
-    fix.attributes["alarm"] = "fault";
+    addAlarm(fix, "fault");
     if (value !== "") fix.attributes["dtcs"] = value.toUpperCase();
   } else if (word === "t:") {
-    fix.attributes["alarm"] = "temperature";
+    addAlarm(fix, "temperature");
     if (!Number.isNaN(number)) fix.attributes["temp1"] = number;
   } else {
-    fix.attributes["alarm"] = "fuelLeak";
+    addAlarm(fix, "fuelLeak");
     if (number >= 0 && number <= 100) fix.attributes[word === "oil2" ? "fuel2" : "fuel1"] = number;
   }
   return true;

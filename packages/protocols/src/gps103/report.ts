@@ -43,13 +43,9 @@ export function readReport(
   // The place may be there without a word on the signal.
   if (!isCell && state !== "F" && fields[6] !== "A" && fields[6] !== "V") return null;
   const localMs = parseClock(local);
-  const timeOfDayMs = parseTimeOfDay(fields[5] ?? "");
+  const timeOfDayMs = isCell ? null : parseTimeOfDay(fields[5] ?? "");
   const timeMs =
-    localMs === null
-      ? null
-      : !isCell && timeOfDayMs !== null
-        ? clock.resolve(localMs, timeOfDayMs)
-        : clock.toInstant(localMs);
+    localMs === null || timeOfDayMs === null ? clock.toInstant(localMs) : clock.resolve(localMs, timeOfDayMs);
   const fix = createFixDraft(timeMs ?? nowMs);
   const hasPlace = isCell || applyPlace(fix, fields);
   // A place of no time is none of now: what else is said counts all the same.
@@ -62,39 +58,33 @@ export function readReport(
 }
 
 /** A decimal number of reasonable length, with or without a sign, a percent sign or leading zeros; null otherwise. */
-export function parseNumber(text: string | undefined): number | null {
+function parseNumber(text: string | undefined): number | null {
   if (text === undefined || text === "") return null;
   const trimmed = text.trim();
   return parseDecimalText(trimmed.endsWith("%") ? trimmed.slice(0, -1) : trimmed, digitsMax);
 }
 
-/** Sets place and motion; false if the place is none. Some devices leave the eastern hemisphere out, some write it in front. */
+/** Sets place and motion; false if the place is none, which one left empty is not. Some devices leave the eastern hemisphere out, some write it in front. */
 function applyPlace(fix: FixDraft, fields: readonly string[]): boolean {
   const isSideFirst = fields[7] === "N" || fields[7] === "S";
   const [at, sideAt] = isSideFirst ? [8, 7] : [7, 8];
   const [latText = "", lngText = ""] = [fields[at], fields[at + 2]];
   const lat = parseDegreeMinutes(latText, fields[sideAt] || "N");
   const lng = parseDegreeMinutes(lngText, fields[sideAt + 2] || "E");
-  const isEmpty = latText === "" && lngText === "";
-  setPlace(fix, lat, lng, fields[6] === "A");
+  const isPlace = setPlace(fix, lat, lng, fields[6] === "A");
   const knots = parseNumber(fields[11]);
   if (knots !== null) setSpeed(fix, knots * kmhPerKnot);
   setCourse(fix, parseNumber(fields[12]));
   fix.altitude = parseNumber(fields[13]);
-  return isEmpty || (lat !== null && lng !== null);
+  return isPlace || (latText === "" && lngText === "");
 }
 
 /** Area and number of a cell whose country and network no message tells; zeros and all ones stand for none. */
-const cellFields = [
-  [7, "lac1", areaMax],
-  [9, "cellId1", cellIdMax],
-] as const;
-
 function applyCell(fix: FixDraft, fields: readonly string[]): void {
-  for (const [index, name, max] of cellFields) {
-    const value = parseHex(fields[index]);
-    if (value !== null && value > 0 && value <= max) fix.attributes[name] = value;
-  }
+  const area = parseHex(fields[7]) ?? 0;
+  const cellId = parseHex(fields[9]) ?? 0;
+  if (area > 0 && area <= areaMax) fix.attributes["lac1"] = area;
+  if (cellId > 0 && cellId <= cellIdMax) fix.attributes["cellId1"] = cellId;
 }
 
 /** Ignition, door, two fuel levels in percent or one and the odometer, and a temperature. */
@@ -140,7 +130,7 @@ export function readDiagnostics(
 ): ReportReading | null {
   if (fields[1] !== "OBD") return null;
   const localMs = parseClock(fields[2] ?? "");
-  const fix = createFixDraft((localMs === null ? null : clock.toInstant(localMs)) ?? nowMs);
+  const fix = createFixDraft(clock.toInstant(localMs) ?? nowMs);
   fix.odometerKm = parseNumber(fields[3]);
   for (const [offset, name] of diagnosticNames.entries()) {
     const value = parseNumber(fields[4 + offset]);
