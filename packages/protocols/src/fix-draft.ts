@@ -38,6 +38,11 @@ export function createFixDraft(fixTimeMs: number): FixDraft {
   };
 }
 
+/** Sets an attribute to a text, where there is one; an empty field is none. */
+export function setText(fix: FixDraft, name: string, text: string | undefined): void {
+  if (text !== undefined && text !== "") fix.attributes[name] = text;
+}
+
 /** Sets an attribute to a number, where there is one. */
 export function setNumber(fix: FixDraft, name: string, value: number | null | undefined): void {
   if (typeof value === "number") fix.attributes[name] = value;

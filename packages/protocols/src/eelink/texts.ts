@@ -1,9 +1,8 @@
-import { createFixDraft, setCourse } from "../fix-draft.ts";
+import { createFixDraft, setCourse, setText } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { latinText } from "../latin-text.ts";
 import { textOrHex } from "../plain-text.ts";
 import { setPlace } from "../set-place.ts";
-import { setText } from "../set-text.ts";
 
 /** Type and number of the instruction, in front of the text that answers it. */
 const instructionHeadBytes = 5;

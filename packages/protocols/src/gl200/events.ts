@@ -1,7 +1,6 @@
 import type { AlertType } from "@fleet/domain";
-import { setBatteryLevel, setNumber } from "../fix-draft.ts";
+import { setBatteryLevel, setNumber, setText } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { setText } from "../set-text.ts";
 import { parseNumber, setFlag, setVolts } from "./values.ts";
 
 /** Reports that are an alert whatever they carry. */

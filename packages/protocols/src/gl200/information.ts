@@ -1,7 +1,6 @@
-import { setBatteryLevel, setNumber } from "../fix-draft.ts";
+import { setBatteryLevel, setNumber, setText } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
-import { setText } from "../set-text.ts";
 import type { ReportHead } from "./events.ts";
 import { accessPointFields, accessPointsMax, applyAccessPoints, isCell, setHexCell } from "./location.ts";
 import { applyAnalogue, applyMileage, applyMovement, applyPinBits } from "./suffix.ts";

@@ -1,8 +1,7 @@
-import { setNumber } from "../fix-draft.ts";
+import { setNumber, setText } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { hasBit } from "../has-bit.ts";
 import { parseHex } from "../hex.ts";
-import { setText } from "../set-text.ts";
 import type { ModelLayout } from "./families.ts";
 import { parseCount, parseNumber } from "./values.ts";
 import { applyCan } from "./vehicle-bus.ts";

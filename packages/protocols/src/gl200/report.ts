@@ -1,9 +1,8 @@
-import { createFixDraft, setNumber } from "../fix-draft.ts";
+import { createFixDraft, setNumber, setText } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { hasBit } from "../has-bit.ts";
 import { fromHex, parseHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
-import { setText } from "../set-text.ts";
 import type { DeviceClock } from "./device-clock.ts";
 import { applyEvent } from "./events.ts";
 import { familyOf } from "./families.ts";

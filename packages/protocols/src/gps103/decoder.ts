@@ -4,7 +4,7 @@ import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
 import { splitText } from "../split-text.ts";
 import { DeviceClock } from "./clock.ts";
-import { sosKeyword } from "./keywords.ts";
+import { isCallForHelp } from "./keywords.ts";
 import { readDiagnostics, readNamedReport, readReport } from "./report.ts";
 
 const identifierMark = "imei:";
@@ -44,7 +44,7 @@ export function createDecoder(): FrameDecoder {
     const { fix, isWhole } = reading;
     if (!isWhole) return refuse(frame, "malformed", { close: false, fixes: [fix] });
     // The device repeats its call for help until it is answered; other reports want no answer.
-    const acknowledgement = fields[1] === sosKeyword ? Buffer.from(`**,imei:${uniqueId},E;`) : null;
+    const acknowledgement = isCallForHelp(fields[1]) ? Buffer.from(`**,imei:${uniqueId},E;`) : null;
     return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement };
   }
 

@@ -1,10 +1,10 @@
 import type { DecodedFix } from "@fleet/domain";
 import { formatDegreeMinutes } from "../degree-minutes.ts";
 import { decimalsOrNothing } from "../encoded-number.ts";
+import { kmhPerKnot } from "../knots.ts";
 import { latinText } from "../latin-text.ts";
 import type { ReplyReader, StreamEncoder } from "../protocol.ts";
 import { alarmsByKeyword } from "./keywords.ts";
-import { kmhPerKnot } from "./report.ts";
 
 /** The tracker's side, with a device clock that is set to UTC. */
 export const encoder: StreamEncoder = {

@@ -152,10 +152,11 @@ describe("reports", () => {
     expect(withKeyword("acc off")?.ignition).toBe(false);
   });
 
-  test("a call for help is answered with the end of the alarm", () => {
-    expect(outcomesOf(report.replace("tracker", "help me"))[0]).toMatchObject({
-      acknowledgement: Buffer.from(`**,imei:${imei},E;`),
-    });
+  test("a call for help is answered with the end of the alarm, however it is written", () => {
+    for (const keyword of ["help me", "Help Me "])
+      expect(outcomesOf(report.replace("tracker", keyword))[0]).toMatchObject({
+        acknowledgement: Buffer.from(`**,imei:${imei},E;`),
+      });
   });
 
   test("a report without place has its cell; its time is that of arrival until a report tells the zone", () => {

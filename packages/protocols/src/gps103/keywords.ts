@@ -2,7 +2,7 @@ import type { AlertType } from "@fleet/domain";
 import { addAlarm, addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 
-export const sosKeyword = "help me";
+const sosKeyword = "help me";
 export const alarmsByKeyword: ReadonlyMap<string, AlertType> = new Map([
   [sosKeyword, "sos"],
   ["low battery", "low_battery"],
@@ -31,6 +31,11 @@ const plainKeywords = new Set(["", "tracker", "001"]);
 
 /** What the level of a tank, a temperature or a fault stands behind. */
 const valued = /^(oil[12]?(?= |$)|t:|dtc) ?\+?([-.\w]{1,20})?%?$/;
+
+/** Whether a keyword is that of a call for help, in whatever case. */
+export function isCallForHelp(text: string | undefined): boolean {
+  return text?.trim().toLowerCase() === sosKeyword;
+}
 
 /** What made the device report. A keyword that is no alarm is the attribute `event`. */
 export function applyKeyword(fix: FixDraft, text: string): void {

@@ -10,6 +10,7 @@ import {
 } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
+import { kmhPerKnot } from "../knots.ts";
 import { areaMax, cellIdMax } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
 import { parseDayMonthYear, parseTimeOfDay } from "../utc-instant.ts";
@@ -17,7 +18,6 @@ import { parseClock } from "./clock.ts";
 import type { DeviceClock } from "./clock.ts";
 import { applyKeyword } from "./keywords.ts";
 
-export const kmhPerKnot = 1.852;
 const digitsMax = 12;
 const percentMax = 100;
 const hourMs = 3_600_000;

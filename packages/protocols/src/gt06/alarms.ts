@@ -206,12 +206,6 @@ export const speedStatusAlarms: AlarmTable = {
   others: statusAlarms.others,
 };
 
-/** The code that raises an alert; undefined where there is none. */
-export function codeOfAlert(alert: AlertType): number | undefined {
-  for (const [code, type] of commonAlarms.alerts) if (type === alert) return code;
-  return undefined;
-}
-
 const ignitionOnCode = 0xfe;
 const ignitionOffCode = 0xff;
 /** What the alarm byte says, by a table of the device's own before the common one; without a name it is `event`. */

@@ -1,7 +1,8 @@
 import type { DecodedFix } from "@fleet/domain";
+import { codeOfAlert } from "../code-of-alert.ts";
 import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
-import { codeOfAlert } from "./alarms.ts";
+import { commonAlarms } from "./alarms.ts";
 import { dateBytes, gpsBytes, unitsPerDegree } from "./blocks.ts";
 import { writeDate } from "./decoder.ts";
 import { loginType, nothing, readPacket, writePacket } from "./packet.ts";
@@ -28,8 +29,7 @@ export const encoder: StreamEncoder = {
 
 function writeFix(fix: DecodedFix): Uint8Array {
   if (fix.lat === null) return writePacket(statusType, Uint8Array.of(fix.ignition ? 2 : 0, 4, 4, 0, 2), 1);
-  const [alert] = fix.alarms;
-  const code = alert === undefined ? undefined : codeOfAlert(alert);
+  const code = codeOfAlert(commonAlarms.alerts, fix.alarms[0]);
   if (code !== undefined) {
     const status = [8, 0, 0, 0, 0, 0, 0, 0, 0, fix.ignition ? 2 : 0, 4, 4, code, 2];
     return writePacket(

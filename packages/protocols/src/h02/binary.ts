@@ -1,13 +1,14 @@
 import { createFixDraft, setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { kmhPerKnot } from "../knots.ts";
 import { isMobileCountry } from "../mobile-country.ts";
 import { setAccessPoint } from "../set-access-point.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
 import { receiverClockBeginMs, timeOfDay, utcInstant } from "../utc-instant.ts";
 import { applyStatus } from "./status.ts";
-import { kmhPerKnot, setBattery } from "./values.ts";
+import { setBattery } from "./values.ts";
 
 /** Where the clock stands, behind the dollar and an identifier of five or of eight bytes. */
 const shortClockAt = 6;

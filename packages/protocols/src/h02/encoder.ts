@@ -1,11 +1,11 @@
 import type { DecodedFix } from "@fleet/domain";
 import { formatDegreeMinutes } from "../degree-minutes.ts";
+import { kmhPerKnot } from "../knots.ts";
 import { latinText } from "../latin-text.ts";
 import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
 import { createSplitter } from "./splitter.ts";
 import { writeStatus } from "./status.ts";
-import { kmhPerKnot } from "./values.ts";
 
 /** The tracker's side in texts: a report, and a link message for what has no place. */
 export const encoder: StreamEncoder = {

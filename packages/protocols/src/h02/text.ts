@@ -11,6 +11,7 @@ import {
   setSpeed,
 } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { kmhPerKnot } from "../knots.ts";
 import { setAccessPoint } from "../set-access-point.ts";
 import { setPlace } from "../set-place.ts";
 import { splitText } from "../split-text.ts";
@@ -23,7 +24,7 @@ import {
 } from "../utc-instant.ts";
 import { applyCells } from "./cells.ts";
 import { addressDigits, applyStatusField, applyTail, isCard } from "./tail.ts";
-import { kmhPerKnot, parseNumber, setBattery } from "./values.ts";
+import { parseNumber, setBattery } from "./values.ts";
 
 /** Where the latitude stands in most types, behind time and validity. */
 const usualPlace = 2;

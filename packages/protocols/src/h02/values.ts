@@ -2,8 +2,6 @@ import { parseDecimalText } from "../decimal-text.ts";
 import { setBatteryLevel } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 
-export const kmhPerKnot = 1.852;
-
 const batterySteps = [0, 10, 20, 60, 80, 100];
 
 /** The charge by a battery level: steps from 1 to 6, beyond them percent; what is none is left out. */

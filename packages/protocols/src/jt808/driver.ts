@@ -1,11 +1,11 @@
 import { ByteReader } from "../byte-reader.ts";
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setText } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { unpaddedText } from "../latin-text.ts";
 import { readInstant } from "./clock.ts";
 import type { DeviceState } from "./state.ts";
-import { chineseText, setText } from "./values.ts";
+import { chineseText } from "./values.ts";
 
 const inserted = 1;
 const removed = 2;

@@ -1,3 +1,4 @@
+import { setText } from "../fix-draft.ts";
 import { packedDigits, toHex } from "../hex.ts";
 import { isImei } from "../imei.ts";
 import { latinText, unpaddedText } from "../latin-text.ts";
@@ -67,7 +68,7 @@ import {
 } from "./sensor-items.ts";
 import { alarmStream, diagnosticStream, terminalStream } from "./streams.ts";
 import { taggedValues } from "./tagged-values.ts";
-import { asText, either, odometer, ofLength, presentBytes, scaled, setText } from "./values.ts";
+import { asText, either, odometer, ofLength, presentBytes, scaled } from "./values.ts";
 import type { ItemReader } from "./values.ts";
 
 const identityOfSim: ItemReader = (fix, value) => {

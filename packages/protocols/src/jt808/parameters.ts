@@ -1,7 +1,7 @@
 import { ByteReader } from "../byte-reader.ts";
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setText } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { chineseText, setText } from "./values.ts";
+import { chineseText } from "./values.ts";
 
 const headBytes = 3;
 const odometerId = 0x0080;

@@ -1,7 +1,8 @@
 import { ByteReader } from "../byte-reader.ts";
+import { setText } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText, unpaddedText } from "../latin-text.ts";
-import { ofLength, ofWords, presentBytes, readAxes, scaled, setText, signedNumber } from "./values.ts";
+import { ofLength, ofWords, presentBytes, readAxes, scaled, signedNumber } from "./values.ts";
 import type { ItemReader } from "./values.ts";
 
 /** The highest temperature (0.1 °C) behind a sign; what is beyond is a negative number of sixteen bits. */

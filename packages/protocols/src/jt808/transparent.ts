@@ -1,5 +1,5 @@
 import { ByteReader } from "../byte-reader.ts";
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setText } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
@@ -8,7 +8,7 @@ import { applyDiagnostics } from "./diagnostics.ts";
 import { readDriving } from "./driving.ts";
 import { readMotion, readStatusAndPlace } from "./location.ts";
 import type { DeviceState } from "./state.ts";
-import { readAxes, setText } from "./values.ts";
+import { readAxes } from "./values.ts";
 import { readVehiclePacket } from "./vehicle-packets.ts";
 
 const cardMark = "GTSL|";

@@ -1,6 +1,6 @@
 import type { AlertType } from "@fleet/domain";
 import type { ByteReader } from "../byte-reader.ts";
-import { addAlarm, addAlert } from "../fix-draft.ts";
+import { addAlarm, addAlert, setText } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import type { DeviceState } from "./state.ts";
 
@@ -89,11 +89,6 @@ const gbk = new TextDecoder("gbk");
 /** A text as the standard has it, without the zeros and spaces that fill it up. */
 export function chineseText(bytes: Uint8Array): string {
   return gbk.decode(bytes).replaceAll("\0", "").trim();
-}
-
-/** Sets an attribute to a text, where there is one. */
-export function setText(fix: FixDraft, name: string, text: string): void {
-  if (text !== "") fix.attributes[name] = text;
 }
 
 const noText = /[\p{Cc}\uFFFD]/u;

@@ -1,10 +1,9 @@
 import { parseNumber } from "../decimal-text.ts";
-import { createFixDraft, setCourse, setNumber, setSatellites, setSpeed } from "../fix-draft.ts";
+import { createFixDraft, setCourse, setNumber, setSatellites, setSpeed, setText } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
-import { setText } from "../set-text.ts";
 import { parseTimeOfDay, utcInstant } from "../utc-instant.ts";
 import { applyEvent, applyInputs, cardEvent } from "./events.ts";
 import type { DeviceState } from "./events.ts";

@@ -1,6 +1,7 @@
 import { parseDecimalText } from "../decimal-text.ts";
 import { createFixDraft, setBatteryLevel, setCourse, setSatellites } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { kmhPerKnot } from "../knots.ts";
 import { setAccessPoint } from "../set-access-point.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
@@ -12,7 +13,6 @@ export type Reading =
   | { readonly kind: "malformed" }
   | { readonly kind: "unidentified" };
 
-export const kmhPerKnot = 1.852;
 const withExponent = /^[+-]?\d{1,40}(\.\d{0,40})?e[+-]?\d{1,3}$/i;
 const digitsMax = 40;
 /** A decimal that is the same again when printed; a phone number or a serial with leading zeros stays a text. */

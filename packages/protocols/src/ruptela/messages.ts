@@ -1,9 +1,8 @@
 import { ByteReader } from "../byte-reader.ts";
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setText } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { unpaddedText } from "../latin-text.ts";
 import { isPlainText, textOrHex } from "../plain-text.ts";
-import { setText } from "../set-text.ts";
 import { readPlace } from "./records.ts";
 
 /** Byte, time, longitude, latitude, where the code is from, five characters of code. */

@@ -1,11 +1,10 @@
 import { parseNumber } from "../decimal-text.ts";
-import { createFixDraft, setNumber, setSatellites } from "../fix-draft.ts";
+import { createFixDraft, setNumber, setSatellites, setText } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { hasBit } from "../has-bit.ts";
 import { parseHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
-import { setText } from "../set-text.ts";
 import { applyAlert, applyEmergency, keyIds } from "./alerts.ts";
 import { findDate, findLatitude, typeOf } from "./report-reading.ts";
 import type { ReportReading } from "./report-reading.ts";

@@ -96,12 +96,6 @@ export const extendedCodes: AlarmCodes = {
   ignition: assetCodes.ignition,
 };
 
-/** The code that raises an alert on a vehicle's tracker; undefined where there is none. */
-export function codeOfAlert(alert: AlertType): number | undefined {
-  for (const [code, type] of vehicleCodes.alerts) if (type === alert) return code;
-  return undefined;
-}
-
 /** What an alarm's code says; the code itself is the attribute `alarmCode`. */
 export function applyAlarm(fix: FixDraft, codes: AlarmCodes, code: number): void {
   if (code === 0) return;

@@ -1,8 +1,9 @@
 import type { DecodedFix } from "@fleet/domain";
+import { codeOfAlert } from "../code-of-alert.ts";
 import { roundWithin } from "../encoded-number.ts";
 import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
-import { codeOfAlert } from "./alarms.ts";
+import { vehicleCodes } from "./alarms.ts";
 import { loginType } from "./decoder.ts";
 import { headBytes, lines, readPacket, writePacket } from "./packet.ts";
 import { createSplitter } from "./splitter.ts";
@@ -25,8 +26,7 @@ export const encoder: StreamEncoder = {
 };
 
 function writeReport(uniqueId: string, fix: DecodedFix): Uint8Array {
-  const [alert] = fix.alarms;
-  const code = alert === undefined ? undefined : codeOfAlert(alert);
+  const code = codeOfAlert(vehicleCodes.alerts, fix.alarms[0]);
   const content = Buffer.alloc(reportBytes);
   const at = (place: number): number => place - headBytes;
   const isFixed = fix.valid && fix.lat !== null && fix.lng !== null;
