@@ -1,7 +1,7 @@
 import { protocols } from "@fleet/protocols";
 
-import { serviceNames } from "../../services/standalone/src/run.ts";
-import { ofNode, serviceEnv, type ServiceName } from "./service-env.ts";
+import { serviceNames, type ServiceName } from "../../services/standalone/src/run.ts";
+import { ofNode, serviceEnv, type ProcessName } from "./service-env.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -34,7 +34,7 @@ const setByChart = new Set([
 const isFree = (name: string) =>
   !name.endsWith("_OPS_PORT") && !name.startsWith("GATEWAY_TLS_") && !setByChart.has(name);
 
-function variablesOf(service: ServiceName): string[] {
+function variablesOf(service: ProcessName): string[] {
   return Object.keys(serviceEnv[service].shape).filter(isFree);
 }
 
@@ -89,7 +89,7 @@ const serviceValues = {
   api: { service: closed({ type: { enum: ["LoadBalancer", "NodePort", "ClusterIP"] } }) },
 };
 
-function serviceSchema(service: (typeof serviceNames)[number]): Schema {
+function serviceSchema(service: ServiceName): Schema {
   return closed({
     global,
     lib: free,

@@ -6,12 +6,12 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 
 import { imageEnv, readCompose, readDockerfile, repository, textOf } from "./files.ts";
-import { problemsOf, serviceEnv, type ServiceName } from "./service-env.ts";
+import { problemsOf, serviceEnv, type ProcessName } from "./service-env.ts";
 
 const compose = readCompose();
 const ours = Object.entries(compose.services).filter(([, { image }]) => image === "fleet-tracking-service");
 
-function isService(name: string): name is ServiceName {
+function isService(name: string): name is ProcessName {
   return name in serviceEnv;
 }
 

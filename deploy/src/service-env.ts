@@ -13,13 +13,13 @@ export const serviceEnv = {
   migrate: migrateEnv,
 } as const;
 
-export type ServiceName = keyof typeof serviceEnv;
+export type ProcessName = keyof typeof serviceEnv;
 
 /** Node's own, for stores, mail servers and receivers whose certificates a private authority signs. */
 export const ofNode = "NODE_EXTRA_CA_CERTS";
 
 /** Everything wrong with an environment written down for a service, variables that it does not know included. */
-export function problemsOf(service: ServiceName, env: Readonly<Record<string, string>>): string[] {
+export function problemsOf(service: ProcessName, env: Readonly<Record<string, string>>): string[] {
   const schema = serviceEnv[service];
   const known = Object.keys(schema.shape);
   // Node and OpenTelemetry's exporter read variables of their own.

@@ -1,8 +1,8 @@
-import { alertTypes, type AlertType, type Attributes } from "@fleet/domain";
+import { alertTypes, idMax, type AlertType, type Attributes } from "@fleet/domain";
 
 /** The ids of Postgres: asked for any other, it refuses the whole question. */
 export function isId(value: unknown): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value > 0 && value < 2 ** 31;
+  return typeof value === "number" && Number.isInteger(value) && value > 0 && value <= idMax;
 }
 
 /** What ClickHouse's times can hold: the years 1900 to 2299. */

@@ -1,6 +1,9 @@
 import type { Fix } from "./fix.ts";
 import { fixContentHash } from "./fix-order.ts";
 
+/** The greatest id of a vehicle, a device, an organisation: what Postgres gives out. */
+export const idMax = 2 ** 31 - 1;
+
 /** What tells a stored position apart from all others. */
 export interface PositionKey {
   readonly deviceId: number;

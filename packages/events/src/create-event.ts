@@ -43,6 +43,11 @@ export function createEvent(
 
 /** The id of an event: a function of what happened, so that raising it again gives the same. */
 export function eventId(vehicleId: number, type: EventType, subject: string): string {
-  const hash = createHash("sha256").update(JSON.stringify([vehicleId, type, subject]));
-  return `evt_${hash.digest("hex").slice(0, 32)}`;
+  return occurrenceId("evt", [vehicleId, type, subject]);
+}
+
+/** An id that is a function of what it is of. */
+export function occurrenceId(prefix: "evt" | "alr", of: readonly (string | number)[]): string {
+  const hash = createHash("sha256").update(JSON.stringify(of));
+  return `${prefix}_${hash.digest("hex").slice(0, 32)}`;
 }

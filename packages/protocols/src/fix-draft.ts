@@ -73,8 +73,9 @@ export function addAlert(fix: FixDraft, alert: AlertType): void {
   if (!fix.alarms.includes(alert)) fix.alarms.push(alert);
 }
 
-/** Adds to those that it has none for, under the attribute `alarm`: several parts of a report may say some. */
+/** Adds to those that it has none for, under the attribute `alarm`, each once: several parts of a report may say some. */
 export function addAlarm(fix: FixDraft, name: string): void {
   const before = fix.attributes["alarm"];
-  fix.attributes["alarm"] = typeof before === "string" ? `${before},${name}` : name;
+  if (typeof before !== "string") fix.attributes["alarm"] = name;
+  else if (!before.split(",").includes(name)) fix.attributes["alarm"] = `${before},${name}`;
 }

@@ -1,4 +1,5 @@
 export { composeApi, type ApiOptions } from "./compose.ts";
 export { apiEnv, apiSettings } from "./env.ts";
+export { basePath } from "./http/base-path.ts";
 export { main } from "./main.ts";
 export { openStores } from "./stores.ts";

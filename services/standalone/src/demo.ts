@@ -1,6 +1,8 @@
 import { openDatabase } from "@fleet/postgres";
 import type { Logger, Running } from "@fleet/runtime";
 
+import { knownProtocol } from "./options.ts";
+import { UsageError } from "./output.ts";
 import { seedFleet, seedToken } from "./seed-fleet.ts";
 import { driveFleet } from "./trackers.ts";
 
@@ -22,6 +24,9 @@ interface DemoOptions {
 
 /** Sets up a small fleet and drives it through the real tracker port until stopped. */
 export async function startDemo({ databaseUrl, trackers, logger }: DemoOptions): Promise<Demo> {
+  const protocol = knownProtocol("teltonika");
+  const port = trackers[protocol.name];
+  if (port === undefined) throw new UsageError(`The installation does not listen for ${protocol.name}.`);
   const database = openDatabase({ url: databaseUrl, applicationName: "fleet demo", connectionsMax: 2 });
   try {
     const { organisationId, uniqueIds, setOutMs } = await seedFleet(
@@ -32,8 +37,8 @@ export async function startDemo({ databaseUrl, trackers, logger }: DemoOptions):
     const token = await seedToken(database, organisationId);
     const stopping = new AbortController();
     const { signal } = stopping;
-    const address = { host: "127.0.0.1", trackers };
-    const driving = driveFleet({ uniqueIds, address, setOutMs, intervalMs, leadMs, signal }).catch(
+    const address = { host: "127.0.0.1", port, protocol };
+    const driving = driveFleet({ ...address, uniqueIds, setOutMs, intervalMs, leadMs, signal }).catch(
       (error: unknown) => {
         logger.error({ err: error }, "the demo fleet stopped driving");
       },

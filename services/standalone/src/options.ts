@@ -1,11 +1,10 @@
+import { idMax } from "@fleet/domain";
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { findProtocol, protocols, type Protocol } from "@fleet/protocols";
 import { z } from "zod";
 
 import { UsageError } from "./output.ts";
 
-/** The largest id and count that the database takes. */
-const wholeNumberMax = 2 ** 31 - 1;
 const portMax = 65_535;
 const zonedTime = z.iso.datetime({ offset: true });
 
@@ -14,8 +13,8 @@ const zonedTime = z.iso.datetime({ offset: true });
 /** An id or a count. */
 export function wholeNumber(text: string): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value > wholeNumberMax)
-    throw new InvalidArgumentError(`It takes a whole number of at most ${wholeNumberMax}.`);
+  if (!/^\d+$/.test(text) || value > idMax)
+    throw new InvalidArgumentError(`It takes a whole number of at most ${idMax}.`);
   return value;
 }
 
@@ -30,6 +29,13 @@ export function countFrom1(text: string): number {
 export function number(text: string): number {
   const value = Number(text);
   if (text.trim() === "" || !Number.isFinite(value)) throw new InvalidArgumentError("It takes a number.");
+  return value;
+}
+
+/** A number above 0. */
+export function positiveNumber(text: string): number {
+  const value = number(text);
+  if (value <= 0) throw new InvalidArgumentError("It takes a number above 0.");
   return value;
 }
 
@@ -77,6 +83,14 @@ export function knownProtocol(name: string): Protocol {
 /** The installation that a command works on. */
 export const dataDirOption = () =>
   new Option("--data-dir <dir>", "directory of the installation (the one started last unless given)");
+
+/** The installation that a command starts. */
+export const ownDataDirOption = () =>
+  new Option("--data-dir <dir>", "where the data stays (.fleet in the repository unless given)");
+
+/** Whether an installation takes other ports than the usual ones. */
+export const freePortsOption = () =>
+  new Option("--free-ports", "take free ports instead of the usual ones").default(false);
 
 /** Results for programs to read. */
 export const jsonOption = () => new Option("--json", "print JSON, one document a line").default(false);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import { apiEnv, apiSettings, composeApi, openStores } from "@fleet/api";
+import { apiEnv, apiSettings, basePath, composeApi, openStores } from "@fleet/api";
 import { startDatabaseAndBus } from "@fleet/bus";
 import { checkClickHouse, openClickHouse } from "@fleet/clickhouse";
 import { composeDispatcher, dispatcherEnv, dispatcherSettings } from "@fleet/dispatcher";
@@ -90,8 +90,9 @@ export async function startServices({
   );
   const apiLogger = logger.child({ part: "api" });
   // Connections of its own: a reader's slow query must not hold up what derives and delivers.
+  const settings = apiSettings(env.api);
   const apiStores = await lifecycle.start("connections of the api", () =>
-    openStores({ ...stores, deadlineMs: apiSettings(env.api).deadlineMs, logger: apiLogger }),
+    openStores({ ...stores, deadlineMs: settings.deadlineMs, logger: apiLogger }),
   );
   showPool(metrics, "api", apiStores.database.poolUse);
   const api = await lifecycle.start("api", () =>
@@ -100,7 +101,7 @@ export async function startServices({
       database: apiStores.database,
       reader: apiStores.reader,
       logger: apiLogger,
-      ...apiSettings(env.api),
+      ...settings,
     }),
   );
   const gateway = await lifecycle.start("gateway", () =>
@@ -125,7 +126,7 @@ export async function startServices({
     }),
   );
   return {
-    api: `http://${host}:${api.port}/api/v1`,
+    api: `http://${host}:${api.port}${basePath}`,
     trackers: gateway.trackers,
     ops: `http://${host}:${ops.port}`,
     stop: lifecycle.stop,

@@ -5,7 +5,7 @@ import { createLifecycle, createLogger, runUntilSignal, type Logger } from "@fle
 import { dataDirectory } from "./data-directory.ts";
 import { launcherEnd } from "./launcher.ts";
 import { laterSchema, migrate } from "./migrate.ts";
-import { jsonOption } from "./options.ts";
+import { freePortsOption, jsonOption, ownDataDirOption } from "./options.ts";
 import { printResult } from "./output.ts";
 import { createProgress } from "./progress.ts";
 import { storesEnv } from "./stores-env.ts";
@@ -38,8 +38,8 @@ export function addStackCommand(program: Command): void {
     .command("stack")
     .description("run only the databases (and Kafka), for services that run by hand")
     .option("--kafka", "run Kafka too", false)
-    .option("--data-dir <dir>", "where the data stays (.fleet in the repository unless given)")
-    .option("--free-ports", "take free ports instead of the usual ones", false)
+    .addOption(ownDataDirOption())
+    .addOption(freePortsOption())
     .addOption(jsonOption())
     .action(async ({ kafka, dataDir, freePorts, json }) => {
       const ended = launcherEnd();

@@ -9,8 +9,8 @@ import {
   dataDirOption,
   jsonOption,
   knownProtocol,
-  number,
   portNumber,
+  positiveNumber,
   protocolOption,
 } from "./options.ts";
 import { printResult, UsageError } from "./output.ts";
@@ -24,12 +24,6 @@ const backoffMs = [200, 5000] as const;
 const ownHost = "127.0.0.1";
 const home = { lat: 53.55, lng: 10 };
 const fleetSeed = 1;
-
-/** Where virtual trackers send: a host, and the port of each protocol. */
-interface TrackerPorts {
-  readonly host: string;
-  readonly trackers: Readonly<Record<string, number>>;
-}
 
 /** `fleet replay` and `fleet simulate`: virtual trackers over real sockets. */
 export function addTrackerCommands(program: Command): void {
@@ -134,7 +128,7 @@ function addSimulateCommand(program: Command): void {
     .option(
       "--rate <fixes>",
       "fixes per second of the whole fleet (unless given, each vehicle sends one each 10 s, parked each 5 min)",
-      number,
+      positiveNumber,
     )
     .addOption(spokenOption())
     .addOption(hostOption())
@@ -142,7 +136,6 @@ function addSimulateCommand(program: Command): void {
     .addOption(dataDirOption())
     .addOption(jsonOption())
     .action(async (options) => {
-      if (options.rate !== undefined && options.rate <= 0) throw new UsageError("--rate must be above 0.");
       const protocol = knownProtocol(options.protocol);
       const { port } = await targetOf(protocol, options);
       const fleet = await withDatabase(
@@ -166,7 +159,8 @@ function addSimulateCommand(program: Command): void {
       const endReports = reportEvery(reportIntervalMs, told);
       const acknowledged = await driveFleet({
         uniqueIds: fleet.uniqueIds,
-        address: { host: options.host, trackers: { [protocol.name]: port } },
+        host: options.host,
+        port,
         protocol,
         intervalMs: rateIntervalMs ?? defaultIntervalMs,
         parkedIntervalMs: rateIntervalMs,
@@ -196,8 +190,10 @@ function addSimulateCommand(program: Command): void {
 
 interface FleetDrive {
   readonly uniqueIds: readonly string[];
-  readonly address: TrackerPorts;
-  readonly protocol?: Protocol;
+  readonly host: string;
+  /** That of the protocol. */
+  readonly port: number;
+  readonly protocol: Protocol;
   readonly intervalMs: number;
   /** Of parked vehicles; five minutes unless given. */
   readonly parkedIntervalMs?: number | undefined;
@@ -215,14 +211,10 @@ interface FleetDrive {
  * fixes were acknowledged.
  */
 export async function driveFleet(drive: FleetDrive): Promise<number> {
-  const protocol = drive.protocol ?? knownProtocol("teltonika");
-  const { host, trackers } = drive.address;
-  const port = trackers[protocol.name];
-  if (port === undefined) throw new UsageError(`The installation does not listen for ${protocol.name}.`);
   const results = await runSyntheticFleet({
-    protocol,
-    host,
-    port,
+    protocol: drive.protocol,
+    host: drive.host,
+    port: drive.port,
     uniqueIds: drive.uniqueIds,
     seed: fleetSeed,
     home,
@@ -276,10 +268,7 @@ function untilInterrupted(): AbortSignal {
 }
 
 function speed(text: string): number | "max" {
-  if (text === "max") return "max";
-  const factor = number(text);
-  if (factor <= 0) throw new InvalidArgumentError("It takes a number above 0, or max.");
-  return factor;
+  return text === "max" ? text : positiveNumber(text);
 }
 
 /** Of the operating system; connections' are told to `onUnreachable`. */

@@ -15,7 +15,7 @@ import { dataDirectory } from "./data-directory.ts";
 import { startDemo } from "./demo.ts";
 import { removeInstance, writeInstance, type Instance } from "./instance.ts";
 import { launcherEnd } from "./launcher.ts";
-import { jsonOption } from "./options.ts";
+import { freePortsOption, jsonOption, ownDataDirOption } from "./options.ts";
 import { UsageError } from "./output.ts";
 import { createProgress } from "./progress.ts";
 import { startStores } from "./stack.ts";
@@ -34,14 +34,14 @@ export function addUpCommand(program: Command): void {
   program
     .command("up")
     .description("run the whole system on this machine, with databases of its own")
-    .option("--data-dir <dir>", "where the data stays (.fleet in the repository unless given)")
+    .addOption(ownDataDirOption())
     .option("--demo", "set up a small fleet and drive it", false)
     .addOption(
       new Option("--bus <kind>", "what carries fixes and events")
         .choices(["postgres", "kafka"])
         .default("postgres"),
     )
-    .option("--free-ports", "take free ports instead of the usual ones", false)
+    .addOption(freePortsOption())
     .addOption(jsonOption())
     .action(up);
 }

@@ -1,8 +1,6 @@
-import { createHash } from "node:crypto";
-
 import type { AlertType } from "@fleet/domain";
 
-import type { EventDraft } from "../create-event.ts";
+import { occurrenceId, type EventDraft } from "../create-event.ts";
 import type { EventData } from "../event-data.ts";
 import type { PositionObject } from "../objects/position-object.ts";
 
@@ -48,7 +46,6 @@ const messages: Readonly<Record<AlertType, string>> = {
 /** The subject, and with it the ids of event and alert, is the type and the first record with it. */
 export function alertCreated(alert: AlertOccurrence): EventDraft<"alert.created"> {
   const { vehicleId, type, atMs, position } = alert;
-  const hash = createHash("sha256").update(JSON.stringify([vehicleId, type, atMs]));
   return {
     type: "alert.created",
     subject: `${type} ${atMs}`,
@@ -56,7 +53,7 @@ export function alertCreated(alert: AlertOccurrence): EventDraft<"alert.created"
     position,
     data: {
       alert: {
-        id: `alr_${hash.digest("hex").slice(0, 32)}`,
+        id: occurrenceId("alr", [vehicleId, type, atMs]),
         type,
         severity: severities[type],
         message: messageOf(alert),

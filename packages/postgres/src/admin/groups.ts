@@ -10,10 +10,12 @@ export interface NewGroup {
   readonly name: string;
 }
 
+const noName = "A group needs a name.";
+
 /** Adds an empty group to an organisation. */
 export async function createGroup(db: Executor, wanted: NewGroup): Promise<AdminOutcome> {
   const name = wanted.name.trim();
-  if (name === "") return refused("A group needs a name.");
+  if (name === "") return refused(noName);
   if (!(await organisationExists(db, wanted.organisationId)))
     return refused(noOrganisation(wanted.organisationId));
   const rows = await db
@@ -29,7 +31,7 @@ export async function renameGroup(
   change: { groupId: number; name: string },
 ): Promise<AdminOutcome> {
   const name = change.name.trim();
-  if (name === "") return refused("A group needs a name.");
+  if (name === "") return refused(noName);
   const [row] = await db
     .update(vehicleGroups)
     .set({ name })

@@ -1,5 +1,5 @@
 import type { AlertType } from "@fleet/domain";
-import { addAlert } from "../fix-draft.ts";
+import { addAlarm, addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 
 /** What codes say: alerts, and what the service has no type for, under the value of the attribute `alarm`. */
@@ -220,6 +220,6 @@ export function applyAlarmOf(fix: FixDraft, code: number, { alerts, others }: Al
   const alert = alerts.get(code);
   const other = others.get(code);
   if (alert !== undefined) addAlert(fix, alert);
-  else if (other !== undefined) fix.attributes["alarm"] = other;
+  else if (other !== undefined) addAlarm(fix, other);
   return alert !== undefined || other !== undefined;
 }

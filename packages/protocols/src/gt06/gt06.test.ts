@@ -604,6 +604,14 @@ describe("reports", () => {
   });
 
   test.each([
+    ["04", "vibration,geofenceEnter"],
+    ["03", "vibration"],
+  ])("the alarm of the status byte stands beside that of code %s, each once", (code, alarm) => {
+    const fix = fixOf(frameOf(0x16, `${place}09${cell}080504${code}02`));
+    expect(fix?.attributes).toMatchObject({ alarm });
+  });
+
+  test.each([
     ["80", [], { alarm: "vibration", event: 0x80 }],
     ["8c", [], { alarm: "fatigueDriving", event: 0x8c }],
     ["a0", [], { alarm: "fatigueDriving", event: 0xa0 }],

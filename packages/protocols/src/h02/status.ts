@@ -1,5 +1,5 @@
 import type { AlertType } from "@fleet/domain";
-import { addAlert } from "../fix-draft.ts";
+import { addAlarm, addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 
 const ignitionBit = 10;
@@ -38,8 +38,7 @@ export function applyStatus(fix: FixDraft, status: number, type = ""): void {
   if ((~status & lowBatteryMask) !== 0 && sinotrackTypes.has(type)) addAlert(fix, "low_battery");
   if ((~status & alarmMask) === 0) return;
   for (const [bit, alert] of alarmBits) if (is(bit)) addAlert(fix, alert);
-  const others = new Set(otherAlarmBits.filter(([bit]) => is(bit)).map(([, name]) => name));
-  if (others.size > 0) fix.attributes["alarm"] = [...others].join(",");
+  for (const [bit, name] of otherAlarmBits) if (is(bit)) addAlarm(fix, name);
 }
 
 /** The status of a fix, as the device writes it. */

@@ -1,4 +1,4 @@
-import { addAlert, setNumber } from "../fix-draft.ts";
+import { addAlarm, addAlert, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { applyFlags, applyPlace, applySatelliteFlags, createFixAt } from "./fields.ts";
@@ -143,7 +143,7 @@ export function applyWiredTyres(fix: FixDraft, fields: FrameFields, start: numbe
 /** A button or a driver's tag: battery (0.1 V), whether that is low, and a place where the frame has none. */
 function applyButton(fix: FixDraft, fields: FrameFields, { kind, name, at, end }: Sensor): void {
   setNumber(fix, `${name}Battery`, fields.digits(at + 6, 1, 10));
-  if (fields.byte(at + 7) === 1) fix.attributes["alarm"] = "tagLowBattery";
+  if (fields.byte(at + 7) === 1) addAlarm(fix, "tagLowBattery");
   else if (kind === buttonKind) addAlert(fix, "sos");
   if (end === at + buttonBytes) return;
   const isFixed = applySatelliteFlags(fix, fields.byte(at + buttonBytes));

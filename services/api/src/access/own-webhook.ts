@@ -11,7 +11,9 @@ export const noSuchWebhook = { detail: "There is no such webhook." };
 export function ownWebhook(database: Database) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const id = pathId(c.req.param("id"));
-    const webhook = id === null ? null : await findWebhook(database.db, c.var.caller.principal, id);
-    return webhook === null ? problem(c, "not-found", noSuchWebhook) : next();
+    if (id === null || (await findWebhook(database.db, c.var.caller.principal, id)) === null)
+      return problem(c, "not-found", noSuchWebhook);
+    c.set("webhookId", id);
+    return next();
   });
 }

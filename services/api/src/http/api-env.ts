@@ -6,7 +6,8 @@ import type { RateStanding } from "../access/rate-standing.ts";
 import type { Claim } from "./claim.ts";
 
 /**
- * What a request carries on its way. `caller` stands behind the access check, `history` behind `ownVehicle`. `rate` is
+ * What a request carries on its way. `caller` stands behind the access check, `history` behind `ownVehicle`, `webhookId`
+ * behind `ownWebhook`. `rate` is
  * the bucket that it was counted in, if any; `claim` is there where it has an Idempotency-Key; `awaitsBody` says that
  * its body has not come whole yet.
  */
@@ -17,6 +18,7 @@ export interface ApiEnv {
     logger: Logger;
     caller: Caller;
     history: VehicleHistory;
+    webhookId: number;
     rate: RateStanding | undefined;
     claim: Claim | undefined;
     awaitsBody: boolean | undefined;

@@ -1,3 +1,5 @@
+import { keyCharactersMax } from "./idempotency.ts";
+
 /** Headers of answers, described once under `components.headers`. */
 export const headerComponents = {
   "X-Request-Id": {
@@ -78,7 +80,7 @@ export const parameterComponents = {
       "first answer, marked with Idempotent-Replayed, even if what it made is gone by then. Kept are 201 and 422; what " +
       "else was refused may be sent again with the same key. With another body it is 422, while the first is still " +
       "running 409. A key is one of the organisation's and of the request's path.",
-    schema: { type: "string" as const, minLength: 1, maxLength: 255 },
+    schema: { type: "string" as const, minLength: 1, maxLength: keyCharactersMax },
     example: "7c0d2f5e-3f0b-4b38-8a55-0a8f1c6f7a10",
   },
 };

@@ -1,7 +1,5 @@
+import { idMax } from "@fleet/domain";
 import { z } from "@hono/zod-openapi";
-
-/** The greatest id that Postgres gives out. */
-export const idMax = 0x7fff_ffff;
 
 /** The id of a resource in a query. One that names nothing of the caller's is no error: nothing is found by it. */
 export const idParameter = z

@@ -24,7 +24,7 @@ import { problem } from "./problem.ts";
 const abandonedAfterMs = 30_000;
 /** How long an answer is given again. */
 export const answersKeptMs = 24 * 3_600_000;
-const keyCharactersMax = 255;
+export const keyCharactersMax = 255;
 
 const answerSchema = z.object({
   status: z.int(),

@@ -1,7 +1,11 @@
-import type { VisibleSegment } from "@fleet/clickhouse";
+import type { SegmentPageKey, VisibleSegment } from "@fleet/clickhouse";
 import { z } from "@hono/zod-openapi";
 
 import { showInstant } from "../http/time-range.ts";
+
+/** What a page of trips or stops goes on from. */
+export const segmentKey: z.ZodType<SegmentPageKey> = z.tuple([z.number(), z.string()]);
+export const segmentKeyOf = (segment: VisibleSegment): SegmentPageKey => [segment.start_time_ms, segment.id];
 
 /** What tells of a trip's or stop's former selves. */
 export const revisionFields = {

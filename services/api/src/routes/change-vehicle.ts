@@ -1,11 +1,10 @@
-import { speedLimitRangeKmh } from "@fleet/domain";
+import { idMax, speedLimitRangeKmh } from "@fleet/domain";
 import { changeVehicle, type VehicleRow } from "@fleet/postgres";
 import { createRoute, z } from "@hono/zod-openapi";
 
 import { noSuchVehicle, ownVehicle } from "../access/own-vehicle.ts";
 import { ifMatch } from "../http/documented-headers.ts";
 import { conditionalGet, entityTag, matchesStrongly } from "../http/entity-tag.ts";
-import { idMax } from "../http/id-parameter.ts";
 import { invalidFields, problem } from "../http/problem.ts";
 import { jsonBody } from "../http/request-body.ts";
 import {

@@ -68,7 +68,7 @@ export function addChangeWebhook(app: ApiApp, parts: ApiParts & WebhookAddressin
     const tagOf = (row: WebhookRow) => entityTag(JSON.stringify({ data: showWebhook(row, nowMs) }));
     const ifMatch = c.req.header("if-match");
     const outcome = await changeWebhook(database, c.var.caller.principal, {
-      webhookId: Number(c.req.valid("param").id),
+      webhookId: c.var.webhookId,
       change: wanted,
       at: new Date(nowMs),
       precondition: (before) => ifMatch === undefined || matchesStrongly(ifMatch, tagOf(before)),

@@ -38,7 +38,7 @@ export function addListDeliveries(app: ApiApp, { database, openKeys, access }: A
   app.openapi(route, async (c) => {
     const { principal } = c.var.caller;
     const { cursors } = await openKeys();
-    const webhookId = Number(c.req.valid("param").id);
+    const { webhookId } = c.var;
     const list = `${principal.organisationId} deliveries ${webhookId}`;
     const asked = continuePage({ cursors, list, key, query: c.req.valid("query"), ...unfiltered });
     if (asked.kind === "refused") return refuseCursor(c, asked);

@@ -1,4 +1,4 @@
-import { listStops, type SegmentPageKey, type VisibleStop } from "@fleet/clickhouse";
+import { listStops, type VisibleStop } from "@fleet/clickhouse";
 import { createRoute, z } from "@hono/zod-openapi";
 
 import { ownVehicle } from "../access/own-vehicle.ts";
@@ -6,12 +6,10 @@ import { envelope, pageQuery } from "../http/page.ts";
 import { resolveRangePage } from "../http/range-page.ts";
 import { bearer, notFoundProblem, rangeProblem, tokenProblems } from "../http/responses.ts";
 import { rangePageQuery, refuseRange, reportDaysMax, updatedSinceQuery } from "../http/time-range.ts";
+import { segmentKey, segmentKeyOf } from "../objects/segment.ts";
 import { showStop, stopExample, stopSchema } from "../objects/stop.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
 import { recordListResponse, showDataFrom, vehiclePath } from "./vehicle-path.ts";
-
-const key: z.ZodType<SegmentPageKey> = z.tuple([z.number(), z.string()]);
-const keyOf = (stop: VisibleStop): SegmentPageKey => [stop.start_time_ms, stop.id];
 
 /** GET /vehicles/{id}/stops */
 export function addListStops(
@@ -53,7 +51,7 @@ export function addListStops(
     const asked = resolveRangePage({
       cursors,
       list,
-      key,
+      key: segmentKey,
       query,
       daysMax: reportDaysMax,
       nowMs,
@@ -69,7 +67,7 @@ export function addListStops(
     const show = (stop: VisibleStop) => showStop(stop, { vehicleId: history.vehicleId, nowMs });
     return c.json(
       {
-        ...envelope({ cursors, list, filters, page, found, keyOf, show }),
+        ...envelope({ cursors, list, filters, page, found, keyOf: segmentKeyOf, show }),
         data_from: showDataFrom(history, filters.from),
       },
       200,

@@ -1,4 +1,4 @@
-import { legSumsAt, listTrips, readLegDays, type SegmentPageKey, type VisibleTrip } from "@fleet/clickhouse";
+import { legSumsAt, listTrips, readLegDays, type VisibleTrip } from "@fleet/clickhouse";
 import { createRoute, z } from "@hono/zod-openapi";
 
 import { ownVehicle } from "../access/own-vehicle.ts";
@@ -6,12 +6,10 @@ import { envelope, pageQuery } from "../http/page.ts";
 import { resolveRangePage } from "../http/range-page.ts";
 import { bearer, notFoundProblem, rangeProblem, tokenProblems } from "../http/responses.ts";
 import { rangePageQuery, refuseRange, reportDaysMax, updatedSinceQuery } from "../http/time-range.ts";
+import { segmentKey, segmentKeyOf } from "../objects/segment.ts";
 import { odometerInstants, showTrip, tripExample, tripSchema } from "../objects/trip.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
 import { recordListResponse, showDataFrom, vehiclePath } from "./vehicle-path.ts";
-
-const key: z.ZodType<SegmentPageKey> = z.tuple([z.number(), z.string()]);
-const keyOf = (trip: VisibleTrip): SegmentPageKey => [trip.start_time_ms, trip.id];
 
 /** GET /vehicles/{id}/trips */
 export function addListTrips(
@@ -53,7 +51,7 @@ export function addListTrips(
     const asked = resolveRangePage({
       cursors,
       list,
-      key,
+      key: segmentKey,
       query,
       daysMax: reportDaysMax,
       nowMs,
@@ -74,7 +72,7 @@ export function addListTrips(
     const show = (trip: VisibleTrip) => showTrip(trip, { vehicleId, odometerOffsetM, legSums, nowMs });
     return c.json(
       {
-        ...envelope({ cursors, list, filters, page, found, keyOf, show }),
+        ...envelope({ cursors, list, filters, page, found, keyOf: segmentKeyOf, show }),
         data_from: showDataFrom(history, filters.from),
       },
       200,

@@ -39,7 +39,7 @@ export function addRedeliver(app: ApiApp, { database, clock, access, idempotent 
   const ownEntry = createMiddleware<ApiEnv>(async (c, next) => {
     const text = c.req.param("delivery_id") ?? "";
     const attemptId = /^\d{1,15}$/.test(text) ? Number(text) : 0;
-    const wanted = { webhookId: Number(c.req.param("id")), attemptId };
+    const wanted = { webhookId: c.var.webhookId, attemptId };
     const entry = await findDeliveryAttempt(database.db, c.var.caller.principal, wanted);
     return entry === null ? problem(c, "not-found", noSuchEntry) : next();
   });
@@ -62,9 +62,9 @@ export function addRedeliver(app: ApiApp, { database, clock, access, idempotent 
   });
 
   app.openapi(route, async (c) => {
-    const path = c.req.valid("param");
-    const webhookId = Number(path.id);
-    const wanted = { webhookId, attemptId: Number(path.delivery_id), at: new Date(clock.now()) };
+    const { webhookId } = c.var;
+    const attemptId = Number(c.req.valid("param").delivery_id);
+    const wanted = { webhookId, attemptId, at: new Date(clock.now()) };
     return answerInTransaction(c, database, async (tx) => {
       const outcome = await requestRedelivery(tx, c.var.caller.principal, wanted);
       if (outcome.kind === "test")

@@ -59,7 +59,7 @@ export function addRotateWebhookSecret(app: ApiApp, parts: ApiParts): void {
   });
 
   app.openapi(route, async (c) => {
-    const webhookId = Number(c.req.valid("param").id);
+    const { webhookId } = c.var;
     const { webhookSecretsKey: secretsKey } = await openKeys();
     const nowMs = clock.now();
     const [at, takesOverAt] = [new Date(nowMs), new Date(nowMs + takesOverAfterMs)];

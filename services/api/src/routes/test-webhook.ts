@@ -49,7 +49,7 @@ export function addTestWebhook(app: ApiApp, { database, clock, access, idempoten
   });
 
   app.openapi(route, async (c) => {
-    const webhookId = Number(c.req.valid("param").id);
+    const { webhookId } = c.var;
     const { type: given } = c.req.valid("json");
     const { principal } = c.var.caller;
     return answerInTransaction(c, database, async (tx) => {

@@ -1,9 +1,4 @@
-export interface PlacesOptions {
-  /** Most deliveries in flight in this process. */
-  readonly inFlightMax: number;
-  /** Most of them for one organisation. */
-  readonly inFlightPerOrganisationMax: number;
-}
+import type { DispatcherLimits } from "../limits.ts";
 
 /** Whose delivery takes a place. */
 export interface Placed {
@@ -22,7 +17,10 @@ export interface Places {
 }
 
 /** All places of a process, free at first. */
-export function createPlaces({ inFlightMax, inFlightPerOrganisationMax }: PlacesOptions): Places {
+export function createPlaces({
+  inFlightMax,
+  inFlightPerOrganisationMax,
+}: Pick<DispatcherLimits, "inFlightMax" | "inFlightPerOrganisationMax">): Places {
   const byOrganisation = createTally();
   const byWebhook = createTally();
   let taken = 0;

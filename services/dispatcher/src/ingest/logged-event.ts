@@ -1,8 +1,8 @@
+import { idMax } from "@fleet/domain";
 import type { EventEnvelope } from "@fleet/events";
 import type { LoggedEvent } from "@fleet/postgres";
 import type { TraceContext } from "@fleet/runtime";
 
-const int32Max = 2 ** 31 - 1;
 /** Far more than ours have, and less than the 2,704 that an index takes. */
 const idBytesMax = 255;
 
@@ -22,7 +22,7 @@ export function loggedEvent(envelope: EventEnvelope, traceContext?: TraceContext
   // The year before the year 1 has another name there.
   if (createdAt.startsWith("0000")) return { ok: false, reason: "no event is of the year 0" };
   for (const number of [organisationId, data.vehicle.id]) {
-    if (Math.abs(number) > int32Max) return { ok: false, reason: `no organisation or vehicle is ${number}` };
+    if (Math.abs(number) > idMax) return { ok: false, reason: `no organisation or vehicle is ${number}` };
   }
   const body = JSON.stringify(envelope);
   const vehicleId = data.vehicle.id;
