@@ -1,12 +1,12 @@
 import { openClickHouse, openDays, sumDays, type ClickHouse } from "@fleet/clickhouse";
-import { abilities, dayOf } from "@fleet/domain";
+import { abilities, dayMs, dayOf } from "@fleet/domain";
 import { eventDataExample } from "@fleet/events";
 import { createOrganisation, createToken, createUser, done, openDatabase, withClient } from "@fleet/postgres";
 
 import { mergesEnd } from "./merges.ts";
 
 export const fixIntervalMs = 30_000;
-const [hourMs, dayMs] = [3_600_000, 86_400_000];
+const hourMs = 3_600_000;
 /** A drive of 40 minutes every four hours, a minute of idling after it, and parking until the next. */
 const cycleFixes = 480;
 const drivenFixes = 80;

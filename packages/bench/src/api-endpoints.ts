@@ -1,3 +1,5 @@
+import { dayMs } from "@fleet/domain";
+
 import { fixIntervalMs, type ApiFleet } from "./api-data.ts";
 
 export interface Endpoint {
@@ -9,7 +11,7 @@ export interface Endpoint {
   readonly isBulk: boolean;
 }
 
-const [hourMs, dayMs] = [3_600_000, 86_400_000];
+const hourMs = 3_600_000;
 
 /** What `bench api` asks for. The vehicles asked about are those that both data sets hold. */
 export function endpoints(fleet: ApiFleet, vehicles: number, endMs: number): readonly Endpoint[] {

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 
 import { migrateClickHouse } from "@fleet/clickhouse";
+import { dayMs } from "@fleet/domain";
 import { freeStackPorts, makeTemporaryDirectory, startStack } from "@fleet/local-stack";
 import { migratePostgres } from "@fleet/postgres";
 
@@ -9,7 +10,6 @@ import { endpoints, type Endpoint } from "./api-endpoints.ts";
 import { startApiProcess, type ApiProcess } from "./api-process.ts";
 import { median, quantile, round, type Benchmark, type Figures } from "./harness.ts";
 
-const dayMs = 86_400_000;
 const days = 31;
 /** FLEET_BENCH_VEHICLES shortens the run on a machine in a hurry. */
 const vehicles = Number(process.env["FLEET_BENCH_VEHICLES"] ?? "200");

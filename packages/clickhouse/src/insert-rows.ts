@@ -1,8 +1,7 @@
 import { Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
 
-import { ClickHouseError } from "@clickhouse/client";
-
+import { isClickHouseUnavailable } from "./availability.ts";
 import type { ClickHouse } from "./client.ts";
 
 interface Caller<Part> {
@@ -57,10 +56,10 @@ function inShared<Part>(send: Send<Part>): (client: ClickHouse, into: string, pa
       try {
         await insert(client, into, callers);
       } catch (error) {
-        // Where ClickHouse answers, one caller's rows may be at fault, and the others are not to suffer for it.
-        if (callers.length > 1 && error instanceof ClickHouseError)
-          for (const caller of callers) await insert(client, into, [caller]).catch(caller.reject);
-        else for (const { reject } of callers) reject(error);
+        // One caller's rows may be at fault, and the others are not to suffer for it. A store that is away fails all alike.
+        if (callers.length === 1 || isClickHouseUnavailable(error))
+          for (const { reject } of callers) reject(error);
+        else for (const caller of callers) await insert(client, into, [caller]).catch(caller.reject);
       }
     }
     lane.isRunning = false;

@@ -1,4 +1,5 @@
 import { dayMs } from "@fleet/domain";
+
 import type { Owner } from "./owner.ts";
 
 /** A stretch of one vehicle's time, Unix milliseconds, both bounds included; null where it has none. */

@@ -1,4 +1,5 @@
 import { dayMs, dayOf } from "@fleet/domain";
+
 import type { ClickHouse } from "./client.ts";
 import { insertRows } from "./insert-rows.ts";
 import { inOneStream, summedColumns, sumsByDay } from "./movement-sums.ts";

@@ -1,3 +1,5 @@
+import { dayMs } from "@fleet/domain";
+
 /** A date and a time of day in UTC, as text protocols write them: `month` and `day` count from 1. */
 export interface UtcFields {
   readonly year: number;
@@ -13,7 +15,6 @@ export interface UtcFields {
  */
 export const receiverClockBeginMs = Date.UTC(2080, 0);
 
-const dayMs = 86_400_000;
 const daysByMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 /** How many days of a year that is no leap year are past when a month begins. */
 const daysBeforeMonth = daysByMonth.map((_, month) =>

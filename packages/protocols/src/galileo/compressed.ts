@@ -1,3 +1,4 @@
+import { dayMs } from "@fleet/domain";
 import { setPlace } from "../set-place.ts";
 import { createRecordDraft } from "./record-draft.ts";
 import type { RecordDraft } from "./record-draft.ts";
@@ -6,7 +7,6 @@ import type { RecordsReading } from "./record.ts";
 import { locateValue } from "./tag-sizes.ts";
 
 const minimalBytes = 10;
-const dayMs = 86_400_000;
 
 /** Compressed records: the minimal set, how many tags follow, which, and then their values. The last may be the set alone. */
 export function readCompressedRecords(content: Uint8Array, nowMs: number): RecordsReading {

@@ -2,6 +2,7 @@ import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft, setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { hasBit } from "../has-bit.ts";
+import { isMobileCountry } from "../mobile-country.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
 import { timeOfDay, utcInstant } from "../utc-instant.ts";
@@ -98,7 +99,7 @@ function readPlace(frame: Uint8Array, at: number, mask: number): FixDraft | null
 /** False if it is none; out of reach of any network the country is 0. Country and network are digits, two in a byte. */
 function applyCell(fix: FixDraft, reader: ByteReader, isLong: boolean): boolean {
   const [mcc, mnc] = [packedNumber(reader.uint16()), packedNumber(reader.uint16())];
-  if (mcc === null || (mcc !== 0 && (mcc < 200 || mcc > 799))) return false;
+  if (mcc === null || (mcc !== 0 && !isMobileCountry(mcc))) return false;
   const lac = reader.uint16();
   setCell(fix, 1, { mcc, mnc, lac, cellId: isLong ? reader.uint32() : reader.uint16() });
   return true;

@@ -1,6 +1,6 @@
+import { dayMs } from "@fleet/domain";
 import { timeOfDay, twoDigits, utcInstant } from "../utc-instant.ts";
 
-const dayMs = 86_400_000;
 const quarterHourMs = 900_000;
 
 /**

@@ -1,4 +1,4 @@
-import type { AlertType } from "@fleet/domain";
+import { dayMs, type AlertType } from "@fleet/domain";
 import { parseDegreeMinutes } from "../degree-minutes.ts";
 import {
   addAlarm,
@@ -28,7 +28,6 @@ import { parseNumber, setBattery } from "./values.ts";
 
 /** Where the latitude stands in most types, behind time and validity. */
 const usualPlace = 2;
-const dayMs = 86_400_000;
 /** The command that asks for the mileage, which the device sums up each second in knots. */
 const mileageCommand = "S32";
 const addressTypes = new Set(["VI1", "ALRM"]);

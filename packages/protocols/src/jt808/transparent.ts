@@ -3,6 +3,7 @@ import { createFixDraft, setText } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
+import { isPlainText } from "../plain-text.ts";
 import { readInstant } from "./clock.ts";
 import { applyDiagnostics } from "./diagnostics.ts";
 import { readDriving } from "./driving.ts";
@@ -32,8 +33,7 @@ export function readTransparent(body: Uint8Array, state: DeviceState, nowMs: num
 }
 
 function isText(bytes: Uint8Array): boolean {
-  const isPlain = bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x0d || byte === 0x0a);
-  return isPlain && latinText(bytes).trim() !== "";
+  return isPlainText(bytes) && latinText(bytes).trim() !== "";
 }
 
 /** Status, place, height, speed, direction, time; null without a time. */

@@ -1,5 +1,6 @@
 import type { FixDraft } from "../fix-draft.ts";
 import { areaMax, cellIdMax } from "../set-cell.ts";
+import { unlistedName } from "../unlisted-name.ts";
 
 /** How a number becomes an attribute: its name, what it is multiplied with, what is added, whether it has a sign. */
 interface NumberRule {
@@ -10,8 +11,6 @@ interface NumberRule {
   /** Whether the value as sent, its sign considered, stands for none. All bits set do so in any case. */
   readonly isAbsent: (value: number, size: number) => boolean;
 }
-
-const unlistedNames: string[] = [];
 
 const isNone = (): boolean => false;
 
@@ -172,9 +171,4 @@ function toSigned(value: number, size: number): number {
 /** Multiplied without the noise that a fraction of ten leaves behind. */
 function scale(value: number, { factor, offset }: NumberRule): number {
   return (factor === 1 ? value : Math.round(value * factor * 1e6) / 1e6) + offset;
-}
-
-/** The attribute of a parameter that has no name. Most records have some, hence each is made once. */
-export function unlistedName(id: number): string {
-  return (unlistedNames[id] ??= `io${id}`);
 }

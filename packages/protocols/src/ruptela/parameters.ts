@@ -5,7 +5,8 @@ import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 import { applyOperatorCode } from "../operator-code.ts";
-import { applyChosen, applyNumber, unlistedName } from "./number-rules.ts";
+import { unlistedName } from "../unlisted-name.ts";
+import { applyChosen, applyNumber } from "./number-rules.ts";
 
 const flagNames: ReadonlyMap<number, string> = new Map([
   [2, "in1"],

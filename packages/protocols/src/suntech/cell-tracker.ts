@@ -1,6 +1,7 @@
 import { parseNumber } from "../decimal-text.ts";
 import { createFixDraft, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { isMobileCountry } from "../mobile-country.ts";
 import { setCell } from "../set-cell.ts";
 import { typeOf } from "./report-reading.ts";
 import type { ReportReading } from "./report-reading.ts";
@@ -54,5 +55,5 @@ export function applyCells(fix: FixDraft, fields: readonly string[]): void {
 
 function isCountry(field: string | undefined): boolean {
   const country = parseNumber(field);
-  return country !== null && country >= 200 && country <= 799 && field?.length === 3;
+  return country !== null && isMobileCountry(country) && field?.length === 3;
 }

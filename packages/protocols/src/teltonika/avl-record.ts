@@ -4,11 +4,12 @@ import { createFixDraft, setCourse, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { setPlace } from "../set-place.ts";
+import { unlistedName } from "../unlisted-name.ts";
 import { tableFor, usualTable } from "./element-rules.ts";
 import type { RuleTable } from "./element-rules.ts";
 import { applyDriver, applyVariableElement, finishElements, readElement } from "./elements.ts";
 import { applyEvent } from "./event.ts";
-import { ofFt, ofKeyLines, ofUsualStatus, unlistedName } from "./rule-forms.ts";
+import { ofFt, ofKeyLines, ofUsualStatus } from "./rule-forms.ts";
 
 /** How the codecs write a record's elements: bytes per id and per count, and what only one of them has. */
 export interface AvlCodec {

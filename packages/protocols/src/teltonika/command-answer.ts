@@ -2,6 +2,7 @@ import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
+import { isPlainText } from "../plain-text.ts";
 import type { FrameOutcome, FrameRefused } from "../protocol.ts";
 
 /** How the codecs for texts begin their content: with a time, with the IMEI, with both or neither. */
@@ -56,7 +57,7 @@ export function decodeText(reader: ByteReader, codec: TextCodec, nowMs: number):
   const fix = createFixDraft(timeMs);
   fix.attributes["type"] = type;
   const text = content.take(content.remaining);
-  const result = isPrintable(text) ? latinText(text).trim() : toHex(text);
+  const result = isPlainText(text) ? latinText(text).trim() : toHex(text);
   fix.attributes["result"] = result;
   const card = cardText.exec(result)?.[1];
   if (card !== undefined) fix.attributes["driverUniqueId"] = card;
@@ -67,8 +68,4 @@ export function decodeText(reader: ByteReader, codec: TextCodec, nowMs: number):
   });
   const means = { kind: "fixes", uniqueId: null, fixes: [fix], acknowledgement: null } as const;
   return { means, isWhole: isWhole && !content.overrun };
-}
-
-function isPrintable(bytes: Uint8Array): boolean {
-  return bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x0d || byte === 0x0a);
 }

@@ -1,4 +1,5 @@
 import { areaMax, cellIdMax } from "../set-cell.ts";
+import { unlistedName } from "../unlisted-name.ts";
 import {
   bleHumidity,
   bleTemp,
@@ -22,7 +23,6 @@ import {
   text,
   textPart,
   unlisted,
-  unlistedName,
   unsigned,
   wiredTemp,
 } from "./rule-forms.ts";

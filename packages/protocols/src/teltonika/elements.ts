@@ -3,9 +3,9 @@ import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 import { applyOperatorCode } from "../operator-code.ts";
+import { unlistedName } from "../unlisted-name.ts";
 import { applyBeacons, applyDevices, applyTags } from "./beacons.ts";
 import { usualTable } from "./element-rules.ts";
-import { unlistedName } from "./rule-forms.ts";
 import type { ElementRule } from "./rule-forms.ts";
 
 /** The documented end of the odometer (m); all ones would be a vehicle's first reading, which its odometer begins with. */

@@ -5,7 +5,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import { applyOperatorCode } from "../operator-code.ts";
 import { areaMax } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
-import { unlistedName } from "./rule-forms.ts";
+import { unlistedName } from "../unlisted-name.ts";
 
 export const maskedCodecId = 0x07;
 

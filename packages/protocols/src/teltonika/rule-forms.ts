@@ -1,3 +1,5 @@
+import { unlistedName } from "../unlisted-name.ts";
+
 /**
  * What an element tells of the lines whose ids are others, FMB6 and the FM lines before the FMB: that it is one of them
  * (only they have 71, the status of GNSS, in one byte, and 70, their own temperature), that it would be read otherwise
@@ -75,13 +77,6 @@ export const textPart = (name: string) => rule("textPart", 8, name);
 
 export const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
-
-const unlistedNames: string[] = [];
-
-/** The attribute of an element that has no name here. */
-export function unlistedName(id: number): string {
-  return (unlistedNames[id] ??= `io${id}`);
-}
 
 /** What is another reading in some line, and none of the service's here. */
 export const unlisted = (size: number, id: number) => unsigned(size, unlistedName(id));

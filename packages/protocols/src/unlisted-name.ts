@@ -1,0 +1,6 @@
+const names: string[] = [];
+
+/** The attribute of an element or parameter that has no name here. Most records have some, hence each is made once. */
+export function unlistedName(id: number): string {
+  return (names[id] ??= `io${id}`);
+}
