@@ -161,15 +161,10 @@ export function summedRecords(tuple: SummedTuple): Omit<SummedRecords, "firstMs"
     maxSpeedKmh: maxSpeedE2 === null ? null : maxSpeedE2 / 100,
   };
   return {
-    head: edgeRows(head),
+    head: head.map(summaryRow),
     stretch: endMs === null ? null : { ...stretch, endMs },
-    tail: edgeRows(tail),
+    tail: tail.map(summaryRow),
   };
-}
-
-/** A head or a tail. */
-export function edgeRows(rows: SummedTuple[0]): SummaryRow[] {
-  return rows.map(summaryRow);
 }
 
 /** Without its speed: the greatest comes with the sums. */

@@ -19,6 +19,8 @@ export interface Reader {
   select<Row>(question: Question): Promise<readonly Row[]>;
   /** The same, or null where that JSON has more bytes: no more of it is read. */
   selectWithin<Row>(bytesMax: number, question: Question): Promise<readonly Row[] | null>;
+  /** The same, each row a tuple of its columns in their order. */
+  selectTuples<Row extends readonly unknown[]>(question: Question): Promise<readonly Row[]>;
   /** The same in the format RowBinary. */
   selectBinary(question: Question): Promise<Buffer>;
   close(): Promise<void>;
@@ -87,21 +89,26 @@ export function openReader(options: ReaderOptions): Reader {
     });
   }
 
-  async function select<Row>(question: Question, bytesMax?: number): Promise<readonly Row[]> {
-    const answer: { data: Row[] } = JSON.parse((await ask(question, "JSON", bytesMax)).toString());
+  async function select<Row>(
+    question: Question,
+    format: "JSON" | "JSONCompact",
+    bytesMax?: number,
+  ): Promise<readonly Row[]> {
+    const answer: { data: Row[] } = JSON.parse((await ask(question, format, bytesMax)).toString());
     return answer.data;
   }
 
   return {
-    select,
+    select: (question) => select(question, "JSON"),
     async selectWithin<Row>(bytesMax: number, question: Question) {
       try {
-        return await select<Row>(question, bytesMax);
+        return await select<Row>(question, "JSON", bytesMax);
       } catch (error) {
         if (error instanceof AnswerTooLong) return null;
         throw error;
       }
     },
+    selectTuples: (question) => select(question, "JSONCompact"),
     selectBinary: (question) => ask(question, "RowBinary"),
     close: () => pool.close(),
   };

@@ -26,7 +26,7 @@ export interface LastMoments {
   readonly record: Moment;
 }
 
-const noMoment: Moment = [null, "parked", false];
+export const noMoment: Moment = [null, "parked", false];
 
 /** One of the records of an answer, read as it is asked for. */
 class StoredRecord implements SummaryRow {

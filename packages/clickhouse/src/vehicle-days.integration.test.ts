@@ -58,17 +58,20 @@ const anyLife = fc.record({
   bounds: fc.uniqueArray(fc.integer({ min: -4, max: days.length * 96 + 4 }), { minLength: 2, maxLength: 8 }),
 });
 
+const movingAt = (hour: number) => ({
+  fix_time: startMs + hour * 3_600_000,
+  content_hash: 1,
+  ignition_on: true,
+  ignition_inferred: false,
+  movement: "moving" as const,
+  leg_mm: 1_000_000,
+  valid: true,
+});
+const parkedAt = (hour: number) => ({ ...movingAt(hour), ignition_on: false, movement: "parked" as const });
+
 /** The first device is on the road before the other and after it, and only the other's day is summed. */
 const backTheSameDay: typeof anyLife extends fc.Arbitrary<infer Life> ? Life : never = {
-  records: [11, 13, 17].map((hour) => ({
-    fix_time: startMs + hour * 3_600_000,
-    content_hash: 1,
-    ignition_on: hour !== 13,
-    ignition_inferred: false,
-    movement: hour === 13 ? "parked" : "moving",
-    leg_mm: 1000,
-    valid: true,
-  })),
+  records: [movingAt(11), parkedAt(13), movingAt(17)],
   swapMs: startMs + dayMs / 2,
   backAfterMs: dayMs / 6,
   strayMs: startMs + dayMs,
@@ -79,18 +82,26 @@ const backTheSameDay: typeof anyLife extends fc.Arbitrary<infer Life> ? Life : n
 /** Instants without a trip, at which the records of a summed day begin and end. */
 const askedAtItsEdges: typeof backTheSameDay = {
   ...backTheSameDay,
-  records: [0, 1, 2, 3, 24, 25, 26].map((hour) => ({
-    fix_time: startMs + hour * 3_600_000,
-    content_hash: 1,
-    ignition_on: true,
-    ignition_inferred: false,
-    movement: "moving",
-    leg_mm: 1000,
-    valid: true,
-  })),
+  records: [0, 1, 2, 3, 24, 25, 26].map(movingAt),
   swapMs: endMs,
   summed: [[1, 1]],
   bounds: [24 * 4, 26 * 4],
+};
+
+/** Of the last summed day, which is not the one before the range, the last record has no place. */
+const silentBefore: typeof backTheSameDay = {
+  ...askedAtItsEdges,
+  records: [...[49, 50, 51, 52].map(movingAt), movingAt(10), { ...parkedAt(10.25), valid: false }],
+  summed: [[0, 1]],
+  bounds: [48 * 4, 60 * 4],
+};
+
+/** The next summed day is not the one behind the range. */
+const silentAfter: typeof backTheSameDay = {
+  ...askedAtItsEdges,
+  records: [1, 2, 3, 4, 77].map(movingAt),
+  summed: [[3, 1]],
+  bounds: [0, 36 * 4],
 };
 
 function positionOf(record: Partial<PositionRow>): PositionRow {
@@ -193,7 +204,7 @@ test("whichever days are summed, and whatever of them came later, sums and legs 
     {
       numRuns: Number(process.env["PROPERTY_FACTOR"] ?? "1") * 15,
       endOnFailure: true,
-      examples: [[backTheSameDay], [askedAtItsEdges]],
+      examples: [[backTheSameDay], [askedAtItsEdges], [silentBefore], [silentAfter]],
     },
   );
 });

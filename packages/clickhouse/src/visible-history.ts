@@ -29,13 +29,9 @@ export interface Condition {
 export const instantParameter = (parameter: string) =>
   `fromUnixTimestamp64Milli({${parameter}:Int64}, 'UTC')`;
 
-/**
- * `time` is the column that must lie inside an assignment, and `lastTime`, where a row spans several records, inside the
- * same; `device`, where the table has one, must be the assignment's.
- */
+/** `time` is the column that must lie inside an assignment; `device`, where the table has one, must be the assignment's. */
 interface SeenColumns {
   readonly time: string;
-  readonly lastTime?: string;
   readonly device?: string;
 }
 
@@ -68,7 +64,7 @@ function insideOne(assignments: readonly Assignment[], columns: SeenColumns): st
   const parts = [
     // What is before the first is rounded to it.
     `${columns.time} >= ${instant(first.fromMs)}`,
-    `${ms(columns.lastTime ?? columns.time)} < ${its(ends)}`,
+    `${ms(columns.time)} < ${its(ends)}`,
     ...(columns.device === undefined
       ? []
       : [`${columns.device} = ${its(assignments.map(({ deviceId }) => deviceId))}`]),
@@ -76,11 +72,11 @@ function insideOne(assignments: readonly Assignment[], columns: SeenColumns): st
   return `(${parts.join(" AND ")})`;
 }
 
-/** True inside any of assignments, which may overlap. */
-export function insideAny(assignments: readonly Assignment[], columns: SeenColumns): string {
+/** True inside any of assignments. */
+function insideAny(assignments: readonly Assignment[], columns: SeenColumns): string {
   const intervals = assignments.map(({ deviceId, fromMs, toMs }) => {
     const parts = [`${columns.time} >= ${instant(fromMs)}`];
-    if (toMs !== null) parts.push(`${columns.lastTime ?? columns.time} < ${instant(toMs)}`);
+    if (toMs !== null) parts.push(`${columns.time} < ${instant(toMs)}`);
     if (columns.device !== undefined) parts.push(`${columns.device} = ${integer(deviceId)}`);
     return `(${parts.join(" AND ")})`;
   });

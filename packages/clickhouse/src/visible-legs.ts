@@ -2,7 +2,7 @@ import { dayOf, type Principal } from "@fleet/domain";
 
 import type { Reader } from "./reader.ts";
 import { asDate, inDeviceDays, longTripDays, type DeviceDay } from "./vehicle-days.ts";
-import { visibleDays } from "./visible-days.ts";
+import { readVisibleDays, type UsableDay } from "./visible-days.ts";
 import {
   instantParameter,
   visiblePositions,
@@ -15,7 +15,7 @@ export interface LegDays {
   readonly fromDay: number;
   readonly toDay: number;
   readonly legsBeforeMm: number;
-  readonly usable: readonly UsableDay[];
+  readonly usable: readonly LegDay[];
   readonly open: readonly DeviceDay[];
 }
 
@@ -46,7 +46,7 @@ export async function legSumsAt(
   const span = { fromDay: dayOf(first), toDay: dayOf(last) };
   const isCovered = span.fromDay >= wanted.days.fromDay && span.toDay <= wanted.days.toDay;
   const days = isCovered ? wanted.days : await readDays(reader, principal, { history, ...span });
-  const knows = (day: UsableDay) =>
+  const knows = (day: LegDay) =>
     bounds.every((bound) => bound < day.firstMs || bound >= day.lastMs || day.legsAt.has(bound));
   const known = days.usable.filter(knows);
   const unread = [
@@ -62,18 +62,12 @@ export async function legSumsAt(
   );
 }
 
-/** A day that stands for its positions. */
-export interface UsableDay {
-  readonly day: number;
-  readonly deviceId: number;
-  readonly firstMs: number;
-  readonly lastMs: number;
-  readonly legsMm: number;
-  /** The day's legs up to some instants of it. */
+/** A day, with its legs up to some instants of it. */
+interface LegDay extends Omit<UsableDay<unknown>, "details"> {
   readonly legsAt: ReadonlyMap<number, number>;
 }
 
-function legsAt(day: UsableDay, atMs: number): number {
+function legsAt(day: LegDay, atMs: number): number {
   return atMs >= day.lastMs ? day.legsMm : (day.legsAt.get(atMs) ?? 0);
 }
 
@@ -83,33 +77,25 @@ async function readDays(
   principal: Principal,
   { history, fromDay, toDay }: { history: VisibleHistory; fromDay: number; toDay: number },
 ): Promise<LegDays> {
-  const { ofVehicle, usable } = visibleDays(principal, history);
-  const [row] = await reader.select<{
-    legs_before_mm: number;
-    days: [number, number, number, number, number, [number, number][]][];
-    open: DeviceDay[];
-  }>({
-    query: `WITH ${usable} AS usable
-      SELECT sumIf(legs_mm, usable AND day < toDate({fromDay:UInt16})) AS legs_before_mm,
-        groupArrayIf((toUInt16(day), device_id, toUnixTimestamp64Milli(first_time), toUnixTimestamp64Milli(last_time),
-          legs_mm, legs_at), usable AND day >= toDate({fromDay:UInt16})) AS days,
-        groupArrayIf((toUInt16(day), device_id), NOT usable) AS open
-      FROM vehicle_days FINAL WHERE ${ofVehicle.sql} AND day <= toDate({toDay:UInt16})`,
-    params: { ...ofVehicle.params, fromDay: asDate(fromDay), toDay: asDate(toDay) },
-  });
+  const { usable, open } = await readVisibleDays<[legsAt: (readonly [atMs: number, mm: number])[]]>(
+    reader,
+    principal,
+    {
+      history,
+      toDay,
+      details: "if(day >= toDate({fromDay:UInt16}), legs_at, [])",
+      params: { fromDay: asDate(fromDay) },
+    },
+  );
+  const before = usable.filter(({ day }) => day < fromDay);
   return {
     fromDay,
     toDay,
-    legsBeforeMm: row?.legs_before_mm ?? 0,
-    usable: (row?.days ?? []).map(([day, deviceId, firstMs, lastMs, legsMm, points]) => ({
-      day,
-      deviceId,
-      firstMs,
-      lastMs,
-      legsMm,
-      legsAt: new Map(points),
-    })),
-    open: row?.open ?? [],
+    legsBeforeMm: before.reduce((mm, { legsMm }) => mm + legsMm, 0),
+    usable: usable
+      .filter(({ day }) => day >= fromDay)
+      .map(({ details: [points], ...day }) => ({ ...day, legsAt: new Map(points) })),
+    open,
   };
 }
 

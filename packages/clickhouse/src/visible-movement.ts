@@ -2,6 +2,7 @@ import {
   dayMs,
   dayOf,
   SummarySums,
+  type MovementStatus,
   type Principal,
   type Summary,
   type SummaryRange,
@@ -9,7 +10,6 @@ import {
 } from "@fleet/domain";
 
 import {
-  edgeRows,
   inFoldOrder,
   inOneStream,
   placed,
@@ -20,9 +20,15 @@ import {
   type SummedTuple,
 } from "./movement-sums.ts";
 import type { Reader } from "./reader.ts";
-import { StoredRecords, storedRecordColumns, type LastMoments, type Moment } from "./stored-records.ts";
+import {
+  noMoment,
+  StoredRecords,
+  storedRecordColumns,
+  type LastMoments,
+  type Moment,
+} from "./stored-records.ts";
 import { asDate, inDays, inDeviceDays, type DeviceDay } from "./vehicle-days.ts";
-import { visibleDays } from "./visible-days.ts";
+import { readVisibleDays, type UsableDay } from "./visible-days.ts";
 import {
   visiblePositions,
   type Condition,
@@ -54,7 +60,7 @@ export async function readMovement(
   const seen = visiblePositions(principal, history);
   const cut = [range.fromMs, range.toMs].filter((atMs) => atMs % dayMs !== 0).map(dayOf);
   const [days, ofCut] = await Promise.all([
-    readDays(reader, visibleDays(principal, history), range),
+    readDays(reader, principal, { history, range }),
     cut.length === 0 ? [] : readRecords(reader, seen, inDays(cut)),
   ]);
   const open = days.open.filter(([day]) => !cut.includes(day));
@@ -133,53 +139,81 @@ function firstOf<Part, Found>(parts: readonly Part[], find: (part: Part) => Foun
   return null;
 }
 
-/** All that the vehicle's days tell, in one row. */
+/** When a summed day's last place was and what held then, with its sums if they were asked for. */
+type MovementDay = UsableDay<
+  readonly [
+    placedUntilMs: number | null,
+    lastMovement: MovementStatus,
+    lastIgnition: boolean,
+    sums: readonly SummedTuple[],
+  ]
+>;
+
+/**
+ * All that the vehicle's days tell: the sums of those inside the range, and what stands at the edges of the last one
+ * before it and of the next one beyond. These two are asked for by their usual days, else anew once they are known.
+ */
 async function readDays(
   reader: Reader,
-  { ofVehicle, usable }: ReturnType<typeof visibleDays>,
-  { fromMs, toMs }: HalfOpenRange,
+  principal: Principal,
+  { history, range }: { history: VisibleHistory; range: HalfOpenRange },
+  edges?: readonly number[],
 ) {
-  const [row] = await reader.select<SelectedDays>({
-    query: `WITH ${usable} AS usable, placed_until IS NOT NULL AS placed,
-        (toUnixTimestamp64Milli(placed_until), last_movement, last_ignition) AS place,
-        if(empty(tail), head, tail)[-1] AS edge,
-        if(empty(tail) AND placed, place, (toNullable(edge.1), edge.3, edge.4)) AS record,
-        usable AND day < toDate({began:UInt16}) AS earlier
-      SELECT sumIf(legs_mm, earlier) AS legs_before_mm, argMaxIf(place, last_time, earlier AND placed) AS last_place,
-        argMaxIf(record, last_time, earlier) AS last_record,
-        groupArrayIf((toUnixTimestamp64Milli(first_time), ${summedTuple}),
-          usable AND day >= toDate({wholeFrom:UInt16}) AND day < toDate({wholeTo:UInt16})) AS inside,
-        argMinIf(head, first_time, usable AND placed AND day >= toDate({beyond:UInt16})) AS next_head,
-        groupArrayIf((toUInt16(day), device_id), NOT usable AND day < toDate({beyond:UInt16})) AS open,
-        groupArrayIf((toUInt16(day), device_id), NOT usable AND day >= toDate({beyond:UInt16})) AS open_after
-      FROM vehicle_days FINAL WHERE ${ofVehicle.sql}`,
+  const [began, beyond] = [dayOf(range.fromMs), Math.ceil(range.toMs / dayMs)];
+  const [wholeFrom, wholeTo] = [Math.ceil(range.fromMs / dayMs), dayOf(range.toMs)];
+  const { usable, open } = await readVisibleDays<MovementDay["details"]>(reader, principal, {
+    history,
+    toDay: Number.POSITIVE_INFINITY,
+    details: `toUnixTimestamp64Milli(placed_until), last_movement, last_ignition,
+      if(day >= toDate({wholeFrom:UInt16}) AND day < toDate({wholeTo:UInt16}) OR has({edges:Array(UInt16)}, toUInt16(day)),
+        [${summedTuple}], [])`,
     params: {
-      ...ofVehicle.params,
-      began: asDate(dayOf(fromMs)),
-      wholeFrom: asDate(Math.ceil(fromMs / dayMs)),
-      wholeTo: asDate(dayOf(toMs)),
-      beyond: asDate(Math.ceil(toMs / dayMs)),
+      wholeFrom: asDate(wholeFrom),
+      wholeTo: asDate(wholeTo),
+      edges: (edges ?? [began - 1, beyond]).map(asDate),
     },
   });
-  if (row === undefined) throw new Error("ClickHouse gave no row of an aggregation without keys");
+  const isPlaced = ({ details: [placedUntilMs] }: MovementDay) => placedUntilMs !== null;
+  const earlier = usable.filter(({ day }) => day < began);
+  const last = latestOf(earlier);
+  const next = usable.filter((day) => day.day >= beyond && isPlaced(day)).toSorted(byTime)[0];
+  const lastSums = last && sumsOf(last);
+  const nextSums = next && sumsOf(next);
+  if (lastSums === null || nextSums === null) {
+    const found = [last, next].flatMap((day) => (day === undefined ? [] : [day.day]));
+    return readDays(reader, principal, { history, range }, found);
+  }
+  const place = placeOf(latestOf(earlier.filter(isPlaced)));
+  const lastRow = lastSums?.tail.at(-1) ?? (lastSums?.stretch === null ? lastSums.head.at(-1) : undefined);
+  const record: Moment =
+    lastRow === undefined ? placeOf(last) : [lastRow.fixTimeMs, lastRow.movement, lastRow.ignitionOn];
   return {
-    legsBeforeMm: row.legs_before_mm,
-    before: { place: row.last_place, record: row.last_record },
-    inside: row.inside.map(([firstMs, tuple]) => ({ ...summedRecords(tuple), firstMs })),
-    nextHead: edgeRows(row.next_head),
-    open: row.open,
-    openAfter: row.open_after,
+    legsBeforeMm: earlier.reduce((mm, { legsMm }) => mm + legsMm, 0),
+    before: { place, record },
+    inside: usable.filter(({ day }) => day >= wholeFrom && day < wholeTo).flatMap((day) => sumsOf(day) ?? []),
+    nextHead: nextSums?.head ?? [],
+    open: open.filter(([day]) => day < beyond),
+    openAfter: open.filter(([day]) => day >= beyond),
   };
 }
 
-interface SelectedDays {
-  readonly legs_before_mm: number;
-  readonly last_place: Moment;
-  readonly last_record: Moment;
-  readonly inside: readonly (readonly [firstMs: number, records: SummedTuple])[];
-  readonly next_head: SummedTuple[0];
-  readonly open: readonly DeviceDay[];
-  readonly open_after: readonly DeviceDay[];
+/** Null where they were not asked for. */
+function sumsOf({ firstMs, details: [, , , sums] }: MovementDay): SummedRecords | null {
+  const [tuple] = sums;
+  return tuple === undefined ? null : { ...summedRecords(tuple), firstMs };
+}
+
+function placeOf(day: MovementDay | undefined): Moment {
+  if (day === undefined) return noMoment;
+  const [placedUntilMs, movement, ignitionOn] = day.details;
+  return [placedUntilMs, movement, ignitionOn];
+}
+
+function latestOf(days: readonly MovementDay[]): MovementDay | undefined {
+  return days.reduce<MovementDay | undefined>(
+    (latest, day) => (latest !== undefined && latest.lastMs >= day.lastMs ? latest : day),
+    undefined,
+  );
 }
 
 /** Records of whole days, each day's by themselves. */
