@@ -1,4 +1,3 @@
-import { clickhouseMigrationEnv, isClickHouseUnavailable } from "@fleet/clickhouse";
 import { checkPostgresSchema, isPostgresUnavailable, openDatabase, type Database } from "@fleet/postgres";
 import { readEnv, reasonOf, sharedEnv } from "@fleet/runtime";
 import { z } from "zod";
@@ -40,6 +39,7 @@ export async function reachingStores<R>(work: () => Promise<R>): Promise<R> {
   try {
     return await work();
   } catch (error) {
+    const { isClickHouseUnavailable } = await import("@fleet/clickhouse");
     if (!isPostgresUnavailable(error) && !isClickHouseUnavailable(error)) throw error;
     throw new UsageError(`A store cannot be reached: ${reasonOf(error)}. See to that, and run it again.`);
   }
@@ -70,6 +70,7 @@ export async function clickhouseOf(
   dataDir: string | undefined,
 ): Promise<{ readonly url: string; readonly cluster: string | null }> {
   if (databaseOfEnv(dataDir) !== undefined) {
+    const { clickhouseMigrationEnv } = await import("@fleet/clickhouse");
     const env = readEnv(z.object(clickhouseMigrationEnv));
     return { url: env.CLICKHOUSE_URL, cluster: env.CLICKHOUSE_CLUSTER ?? null };
   }

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { createLineDecoder } from "@fleet/protocols";
 import { Option, type Command } from "@commander-js/extra-typings";
 
-import { knownProtocol, protocolOption } from "./options.ts";
+import { knownProtocol, protocolOption } from "./protocol-option.ts";
 
 const examples = `
 A line is a frame, as bytes or as text; the lines of one run are one tracker's session:

@@ -1,7 +1,7 @@
 import { openDatabase } from "@fleet/postgres";
 import type { Logger, Running } from "@fleet/runtime";
 
-import { knownProtocol } from "./options.ts";
+import { knownProtocol } from "./protocol-option.ts";
 import { UsageError } from "./output.ts";
 import { seedFleet, seedToken } from "./seed-fleet.ts";
 import { driveFleet } from "./trackers.ts";

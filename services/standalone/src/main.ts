@@ -2,14 +2,8 @@ import { Command, Help } from "@commander-js/extra-typings";
 import { StackError } from "@fleet/local-stack";
 import { EnvError, PortTakenError } from "@fleet/runtime";
 
-import { addAdminCommands } from "./admin/commands.ts";
-import { addDecodeCommand } from "./decode.ts";
-import { addMigrateCommand } from "./migrate.ts";
+import { addAskedCommand } from "./asked-command.ts";
 import { UsageError } from "./output.ts";
-import { addRunCommand } from "./run.ts";
-import { addStackCommand } from "./stack.ts";
-import { addTrackerCommands } from "./trackers.ts";
-import { addUpCommand } from "./up.ts";
 
 const program = new Command("fleet")
   .description("Fleet tracking: trackers in, live state, trips and webhooks out.")
@@ -20,13 +14,16 @@ const program = new Command("fleet")
       `${new Help().optionDescription(option)}${option.mandatory ? " (required)" : ""}`.trim(),
   });
 
-addUpCommand(program);
-addStackCommand(program);
-addMigrateCommand(program);
-addRunCommand(program);
-addAdminCommands(program);
-addTrackerCommands(program);
-addDecodeCommand(program);
+await addAskedCommand(program, process.argv[2], {
+  up: async () => (await import("./up.ts")).addUpCommand,
+  stack: async () => (await import("./stack.ts")).addStackCommand,
+  migrate: async () => (await import("./migrate.ts")).addMigrateCommand,
+  run: async () => (await import("./run.ts")).addRunCommand,
+  admin: async () => (await import("./admin/commands.ts")).addAdminCommands,
+  replay: async () => (await import("./trackers.ts")).addReplayCommand,
+  simulate: async () => (await import("./trackers.ts")).addSimulateCommand,
+  decode: async () => (await import("./decode.ts")).addDecodeCommand,
+});
 
 // Whoever reads the results may stop before their end, as `head` does.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

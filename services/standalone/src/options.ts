@@ -1,9 +1,6 @@
 import { idMax } from "@fleet/domain";
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
-import { findProtocol, protocols, type Protocol } from "@fleet/protocols";
 import { z } from "zod";
-
-import { UsageError } from "./output.ts";
 
 const portMax = 65_535;
 const zonedTime = z.iso.datetime({ offset: true });
@@ -67,17 +64,6 @@ export function lifetimeDays(text: string): number {
   const days = Number(/^(\d{1,5})d$/.exec(text)?.[1] ?? 0);
   if (days === 0) throw new InvalidArgumentError("It takes days, as in 30d, at most 99999d, or never.");
   return days;
-}
-
-/** `--protocol`, of those that there are. */
-export const protocolOption = (description?: string) =>
-  new Option("--protocol <name>", description).choices(protocols.map(({ name }) => name));
-
-/** The protocol of that name. Throws UsageError where there is none. */
-export function knownProtocol(name: string): Protocol {
-  const protocol = findProtocol(name);
-  if (protocol === undefined) throw new UsageError(`There is no protocol "${name}".`);
-  return protocol;
 }
 
 /** The installation that a command works on. */

@@ -4,17 +4,10 @@ import { DriveFileError, identifierSent, readDriveFile, replay, runSyntheticFlee
 
 import { noInstallation, withDatabase } from "./connection.ts";
 import { findInstance } from "./instance.ts";
-import {
-  countFrom1,
-  dataDirOption,
-  jsonOption,
-  knownProtocol,
-  portNumber,
-  positiveNumber,
-  protocolOption,
-} from "./options.ts";
+import { countFrom1, dataDirOption, jsonOption, portNumber, positiveNumber } from "./options.ts";
 import { printResult, UsageError } from "./output.ts";
 import { createProgress, reportEvery } from "./progress.ts";
+import { knownProtocol, protocolOption } from "./protocol-option.ts";
 import { seedFleet } from "./seed-fleet.ts";
 import { watchUnassigned } from "./unassigned-fixes.ts";
 
@@ -24,12 +17,6 @@ const backoffMs = [200, 5000] as const;
 const ownHost = "127.0.0.1";
 const home = { lat: 53.55, lng: 10 };
 const fleetSeed = 1;
-
-/** `fleet replay` and `fleet simulate`: virtual trackers over real sockets. */
-export function addTrackerCommands(program: Command): void {
-  addReplayCommand(program);
-  addSimulateCommand(program);
-}
 
 const unanswered: readonly Protocol[] = protocols.filter(
   (protocol) => protocol.kind === "stream" && protocol.encoder.sendsUnanswered,
@@ -45,7 +32,8 @@ const portOption = () =>
     "the protocol's port (that of the running installation unless given)",
   ).argParser(portNumber);
 
-function addReplayCommand(program: Command): void {
+/** `fleet replay`: a virtual tracker over a real socket. */
+export function addReplayCommand(program: Command): void {
   program
     .command("replay")
     .description("send a recorded drive as a tracker would, waiting for acknowledgements")
@@ -120,7 +108,8 @@ const unknownDevice = (uniqueId: string) =>
 const defaultIntervalMs = 10_000;
 const reportIntervalMs = 60_000;
 
-function addSimulateCommand(program: Command): void {
+/** `fleet simulate`: many of them. */
+export function addSimulateCommand(program: Command): void {
   program
     .command("simulate")
     .description("drive a synthetic fleet until interrupted; registers its vehicles in a demo organisation")

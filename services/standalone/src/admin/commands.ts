@@ -31,29 +31,32 @@ import {
   unarchiveVehicle,
   unassignDevice,
 } from "@fleet/postgres";
-import { deviceModels } from "@fleet/protocols";
 
+import { addAskedCommand } from "../asked-command.ts";
 import { instant, lifetimeDays, number, wholeNumber } from "../options.ts";
 import { addDeleteOrganisationCommand, addEraseVehicleCommand } from "./erasure-commands.ts";
 import { addGeofenceCommands } from "./geofence-commands.ts";
-import { addFramesCommand, addUnknownDevicesCommand } from "./refusal-commands.ts";
 import { nearNames } from "./near-names.ts";
 import { addListAllCommand, addListCommand, adminCommand, runAdmin, withId } from "./run-admin.ts";
+import { addUnknownDevicesCommand } from "./unknown-devices-command.ts";
 
 /** `fleet admin …`: what the control panel will do, until it exists. */
-export function addAdminCommands(program: Command): void {
+export async function addAdminCommands(program: Command): Promise<void> {
   const admin = program.command("admin").description("set up organisations, vehicles, devices and tokens");
-  addOrganisationCommands(admin.command("org").description("organisations"));
-  addUserCommands(admin.command("user").description("users, who own tokens"));
-  addGroupCommands(admin.command("group").description("groups of vehicles"));
-  addVehicleCommands(admin.command("vehicle").description("vehicles"));
-  addDeviceCommands(admin.command("device").description("trackers and the vehicles they sit on"));
-  addGeofenceCommands(admin.command("geofence").description("places to hear of being entered and left"));
-  addTokenCommands(admin.command("token").description("tokens for the API"));
-  addFramesCommand(admin);
+  await addAskedCommand(admin, process.argv[3], {
+    org: async () => addOrganisationCommands,
+    user: async () => addUserCommands,
+    group: async () => addGroupCommands,
+    vehicle: async () => addVehicleCommands,
+    device: async () => addDeviceCommands,
+    geofence: async () => addGeofenceCommands,
+    token: async () => addTokenCommands,
+    frames: async () => (await import("./frames-command.ts")).addFramesCommand,
+  });
 }
 
-function addOrganisationCommands(org: Command): void {
+function addOrganisationCommands(admin: Command): void {
+  const org = admin.command("org").description("organisations");
   adminCommand(org, "create")
     .description("set up an organisation")
     .requiredOption("--name <name>")
@@ -96,7 +99,8 @@ function addOrganisationCommands(org: Command): void {
   addDeleteOrganisationCommand(org);
 }
 
-function addUserCommands(user: Command): void {
+function addUserCommands(admin: Command): void {
+  const user = admin.command("user").description("users, who own tokens");
   const role = new Option("--role <role>").choices(roles).makeOptionMandatory();
   adminCommand(user, "create")
     .description("add a user to an organisation")
@@ -122,7 +126,8 @@ function addUserCommands(user: Command): void {
   addListCommand(user, "users", listUsers);
 }
 
-function addGroupCommands(group: Command): void {
+function addGroupCommands(admin: Command): void {
+  const group = admin.command("group").description("groups of vehicles");
   adminCommand(group, "create")
     .description("add a group of vehicles")
     .requiredOption("--org <id>", "organisation", wholeNumber)
@@ -142,7 +147,8 @@ function addGroupCommands(group: Command): void {
   addListCommand(group, "groups", listGroups);
 }
 
-function addVehicleCommands(vehicle: Command): void {
+function addVehicleCommands(admin: Command): void {
+  const vehicle = admin.command("vehicle").description("vehicles");
   adminCommand(vehicle, "create")
     .description("add a vehicle to an organisation")
     .requiredOption("--org <id>", "organisation", wholeNumber)
@@ -188,14 +194,15 @@ function addVehicleCommands(vehicle: Command): void {
   addEraseVehicleCommand(vehicle);
 }
 
-function addDeviceCommands(device: Command): void {
+function addDeviceCommands(admin: Command): void {
+  const device = admin.command("device").description("trackers and the vehicles they sit on");
   adminCommand(device, "create")
     .description("register a tracker")
     .requiredOption("--unique-id <id>", "what it logs in with: its IMEI or serial number")
     .requiredOption("--model <slug>", "model of the device catalog, such as teltonika-fmb920")
     .action((options) =>
-      runAdmin(options, ({ db }) => {
-        noteUnknownModel(options.model);
+      runAdmin(options, async ({ db }) => {
+        await noteUnknownModel(options.model);
         return createDevice(db, { uniqueId: options.uniqueId, model: options.model });
       }),
     );
@@ -228,7 +235,8 @@ function addDeviceCommands(device: Command): void {
 }
 
 /** Other trackers speak the same protocols, so that a model need not be one of those known; it may be a slip all the same. */
-function noteUnknownModel(model: string): void {
+async function noteUnknownModel(model: string): Promise<void> {
+  const { deviceModels } = await import("@fleet/protocols");
   const slugs = deviceModels.map(({ slug }) => slug);
   if (slugs.includes(model)) return;
   const near = nearNames(model, slugs);
@@ -239,7 +247,8 @@ function noteUnknownModel(model: string): void {
 
 const defaultLifetimeDays = 365;
 
-function addTokenCommands(token: Command): void {
+function addTokenCommands(admin: Command): void {
+  const token = admin.command("token").description("tokens for the API");
   const noNetworks: string[] = [];
   adminCommand(token, "create")
     .description("make a token for the API; its text is shown this once")

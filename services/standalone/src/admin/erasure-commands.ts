@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { Command } from "@commander-js/extra-typings";
-import { checkClickHouseSchema, eraseHistory, openClickHouse, type HistoryOwner } from "@fleet/clickhouse";
+import type { HistoryOwner } from "@fleet/clickhouse";
 import {
   closeOrganisation,
   deleteOrganisation,
@@ -70,6 +70,7 @@ async function runErasure(
     readonly end: (database: Database) => Promise<void>;
   },
 ): Promise<void> {
+  const { checkClickHouseSchema, eraseHistory, openClickHouse } = await import("@fleet/clickhouse");
   const { url, cluster } = await clickhouseOf(options.dataDir);
   const clickhouse = openClickHouse({ url, application: "fleet admin", requestTimeoutMs });
   try {

@@ -7,7 +7,8 @@ import { circle, polygon, shapeOptions } from "./geofence-shape.ts";
 import { addListCommand, adminCommand, runAdmin, withId } from "./run-admin.ts";
 
 /** `fleet admin geofence …` */
-export function addGeofenceCommands(geofence: Command): void {
+export function addGeofenceCommands(admin: Command): void {
+  const geofence = admin.command("geofence").description("places to hear of being entered and left");
   adminCommand(geofence, "create")
     .description("add a geofence for all vehicles of an organisation")
     .requiredOption("--org <id>", "organisation", wholeNumber)

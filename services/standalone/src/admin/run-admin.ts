@@ -15,6 +15,9 @@ export function withId(parent: Command, name: string) {
   return adminCommand(parent, name).argument("<id>", "its id", wholeNumber);
 }
 
+/** How many a list of the latest shows. */
+export const listedUnlessSaid = 100;
+
 export interface AdminOptions {
   readonly dataDir?: string | undefined;
   readonly json: boolean;

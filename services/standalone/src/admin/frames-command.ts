@@ -1,31 +1,9 @@
 import type { Command } from "@commander-js/extra-typings";
-import { listRefusedFrames, listUnknownDevices } from "@fleet/postgres";
+import { listRefusedFrames } from "@fleet/postgres";
 
-import { countFrom1, protocolOption } from "../options.ts";
-import { adminCommand, runAdminList } from "./run-admin.ts";
-
-const listedUnlessSaid = 100;
-
-/** `fleet admin device unknown`: whom the gateways turned away. */
-export function addUnknownDevicesCommand(device: Command): void {
-  adminCommand(device, "unknown")
-    .description("identifiers that trackers used and no device has, latest first")
-    .option("--limit <count>", "how many", countFrom1, listedUnlessSaid)
-    .action((options) =>
-      runAdminList(options, async ({ db }) =>
-        (await listUnknownDevices(db, options.limit)).map(
-          ({ uniqueId, protocol, peer, attempts, firstSeenAt, lastSeenAt }) => ({
-            uniqueId,
-            protocol,
-            address: peer,
-            attempts,
-            firstSeenAt,
-            lastSeenAt,
-          }),
-        ),
-      ),
-    );
-}
+import { countFrom1 } from "../options.ts";
+import { protocolOption } from "../protocol-option.ts";
+import { adminCommand, listedUnlessSaid, runAdminList } from "./run-admin.ts";
 
 /** `fleet admin frames`: what the gateways could not take in. */
 export function addFramesCommand(admin: Command): void {
