@@ -57,12 +57,11 @@ export async function createApiFleet(
         [deviceId, vehicleId, since, vehicles],
       );
       await client.query(
-        `INSERT INTO vehicle_states (vehicle_id, organisation_id, device_id, position_id, fix_time, device_time, lat, lng,
-           speed_kmh, course, altitude, ignition, ignition_source, movement_status, status_since, legs_mm, odometer_m,
-           derivation, bus_partition)
-         SELECT $1::int + n, $2, $3::int + n, 'pos', now(), now(), 48 + n * 0.001, 11.5, 50.25, 181.5, 519.5, true,
-           'reported', 'moving', now(), 123456789, 123456, '{}', 0 FROM generate_series(0, $4::int - 1) n`,
-        [vehicleId, organisationId, deviceId, vehicles],
+        `INSERT INTO vehicle_states (vehicle_id, organisation_id, fix_time, device_time, lat, lng, speed_kmh, course,
+           altitude, ignition, ignition_source, movement_status, status_since, legs_mm, derivation, bus_partition)
+         SELECT $1::int + n, $2, now(), now(), 48 + n * 0.001, 11.5, 50.25, 181.5, 519.5, true,
+           'reported', 'moving', now(), 123456789, '{}', 0 FROM generate_series(0, $3::int - 1) n`,
+        [vehicleId, organisationId, vehicles],
       );
       await client.query("ANALYZE");
       return { firstVehicleId: vehicleId, firstDeviceId: deviceId };

@@ -13,7 +13,6 @@ afterAll(() => database.stop());
 
 const entries = (...names: readonly string[]): OutboxEntry[] =>
   names.map((name, n) => ({
-    eventId: `evt_${name}`,
     vehicleId: 1,
     event: name,
     traceContext: n === 0 ? "00-trace" : undefined,

@@ -5,7 +5,6 @@ import { asc, sql } from "./drizzle.ts";
 import { outbox } from "./schema/index.ts";
 
 export interface OutboxEntry {
-  readonly eventId: string;
   readonly vehicleId: number;
   /** The envelope as JSON. */
   readonly event: string;
@@ -20,11 +19,11 @@ export type PublishedEntry = Pick<OutboxEntry, "event" | "traceContext">;
 export async function addToOutbox(tx: Executor, entries: readonly OutboxEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await tx.execute(sql`
-    INSERT INTO outbox (event_id, vehicle_id, event, trace_context)
-    SELECT r."eventId", r."vehicleId", r.event, r."traceContext"
+    INSERT INTO outbox (vehicle_id, event, trace_context)
+    SELECT r."vehicleId", r.event, r."traceContext"
     FROM ROWS FROM (json_to_recordset(${JSON.stringify(entries)}::json)
-      AS ("eventId" text, "vehicleId" integer, event text, "traceContext" text)) WITH ORDINALITY
-      AS r("eventId", "vehicleId", event, "traceContext", place)
+      AS ("vehicleId" integer, event text, "traceContext" text)) WITH ORDINALITY
+      AS r("vehicleId", event, "traceContext", place)
     ORDER BY r.place`);
 }
 

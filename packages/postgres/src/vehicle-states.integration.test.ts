@@ -27,8 +27,6 @@ afterAll(() => database.stop());
 const stateOf = (vehicleId: number, fixTimeMs: number): VehicleStateRow => ({
   vehicleId,
   organisationId,
-  deviceId: null,
-  positionId: `${vehicleId}-${fixTimeMs}`,
   fixTimeMs,
   deviceTimeMs: fixTimeMs,
   lat: 53.5,
@@ -41,7 +39,6 @@ const stateOf = (vehicleId: number, fixTimeMs: number): VehicleStateRow => ({
   movementStatus: "moving",
   statusSinceMs: 0,
   legsMm: fixTimeMs,
-  odometerM: fixTimeMs,
   derivation: { text: "x".repeat(1000) },
   busPartition: 3,
   dueAtMs: fixTimeMs + 90_000,

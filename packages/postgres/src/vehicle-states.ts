@@ -10,8 +10,6 @@ import { createStatement, parameter } from "./statement.ts";
 export interface VehicleStateRow {
   readonly vehicleId: number;
   readonly organisationId: number;
-  readonly deviceId: number | null;
-  readonly positionId: string | null;
   readonly fixTimeMs: number | null;
   readonly deviceTimeMs: number | null;
   readonly lat: number | null;
@@ -24,7 +22,6 @@ export interface VehicleStateRow {
   readonly movementStatus: MovementStatus;
   readonly statusSinceMs: number | null;
   readonly legsMm: number;
-  readonly odometerM: number | null;
   /** JSON. */
   readonly derivation: unknown;
   readonly busPartition: number;
@@ -60,8 +57,6 @@ export async function loadDueVehicles(
 const stored: Readonly<Record<keyof VehicleStateRow, readonly [column: string, type: string]>> = {
   vehicleId: ["vehicle_id", "integer"],
   organisationId: ["organisation_id", "integer"],
-  deviceId: ["device_id", "integer"],
-  positionId: ["position_id", "text"],
   fixTimeMs: ["fix_time", "instant"],
   deviceTimeMs: ["device_time", "instant"],
   lat: ["lat", "double precision"],
@@ -74,7 +69,6 @@ const stored: Readonly<Record<keyof VehicleStateRow, readonly [column: string, t
   movementStatus: ["movement_status", "text"],
   statusSinceMs: ["status_since", "instant"],
   legsMm: ["legs_mm", "bigint"],
-  odometerM: ["odometer_m", "bigint"],
   derivation: ["derivation", "json"],
   busPartition: ["bus_partition", "integer"],
   dueAtMs: ["due_at", "instant"],

@@ -10,7 +10,7 @@ it("what is done beside the batches shows its faults, from the start on", async 
   const [database, store] = await Promise.all([testDatabase(), testClickHouse()]);
   const stage = await openDeriverStage({ databaseUrl: database.url, clickhouseUrl: store.url }, systemClock);
   await stage.seedVehicle("van");
-  await stage.sql("INSERT INTO outbox (event_id, vehicle_id, event) VALUES ('e', 1, 'no event')");
+  await stage.sql("INSERT INTO outbox (vehicle_id, event) VALUES (1, 'no event')");
   await stage.sql(
     "INSERT INTO days_to_sum (organisation_id, vehicle_id, device_id, day, version) VALUES (1, 1, 1, 20000, 1)",
   );

@@ -141,7 +141,7 @@ async function outcomeOf(lived: LivedVehicle): Promise<Outcome> {
   const summaries = await summariesOf(lived);
   const first = Math.min(...lived.devices);
   const anonymous = (key: string, value: unknown): unknown => {
-    if (["organisation_id", "vehicle_id", "position_id"].includes(key)) return undefined;
+    if (["organisation_id", "vehicle_id"].includes(key)) return undefined;
     return ["device_id", "deviceId"].includes(key) && typeof value === "number" ? value - first : value;
   };
   const parsed: Outcome = JSON.parse(JSON.stringify({ ...tables, summaries }, anonymous));

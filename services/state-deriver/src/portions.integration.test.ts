@@ -71,7 +71,7 @@ const typesOf = (events: readonly { type: string }[]): string[] => events.map(({
 
 /** Without the ids that tell one vehicle from another. */
 async function derivedOf(fleet: readonly SeededVehicle[]): Promise<unknown> {
-  const own = new Set(["organisation_id", "vehicle_id", "device_id", "deviceId", "position_id"]);
+  const own = new Set(["organisation_id", "vehicle_id", "device_id", "deviceId"]);
   const tables = await Promise.all(fleet.map((vehicle) => stage.derived(vehicle)));
   return JSON.parse(JSON.stringify(tables, (key, value: unknown) => (own.has(key) ? undefined : value)));
 }

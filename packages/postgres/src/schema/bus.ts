@@ -1,4 +1,4 @@
-import { bigint, index, integer, numeric, pgTable, primaryKey, text } from "../drizzle.ts";
+import { bigint, integer, numeric, pgTable, primaryKey, text } from "../drizzle.ts";
 import { bigId, bytea, instant } from "./columns.ts";
 
 /**
@@ -77,19 +77,16 @@ export const busLeases = pgTable(
 );
 
 /** Events committed with the state that raised them, published in order by the relay and then deleted. */
-export const outbox = pgTable(
-  "outbox",
-  {
-    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    eventId: text("event_id").notNull(),
-    vehicleId: integer("vehicle_id").notNull(),
-    event: text("event").notNull(),
-    /** The trace that raised it, W3C's traceparent; null where none is recorded. */
-    traceContext: text("trace_context"),
-    createdAt: instant("created_at").notNull().defaultNow(),
-  },
-  (t) => [index("outbox_by_event").on(t.eventId)],
-);
+export const outbox = pgTable("outbox", {
+  id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  /** Of the version before this one, which still writes it; the next one drops it. */
+  eventId: text("event_id"),
+  vehicleId: integer("vehicle_id").notNull(),
+  event: text("event").notNull(),
+  /** The trace that raised it, W3C's traceparent; null where none is recorded. */
+  traceContext: text("trace_context"),
+  createdAt: instant("created_at").notNull().defaultNow(),
+});
 
 /**
  * Days (UTC, from 1970) of a device on a vehicle that are over and whose positions have changed since they were summed.

@@ -124,7 +124,7 @@ export const vehicleStates = pgTable(
       .primaryKey()
       .references(() => vehicles.id, { onDelete: "cascade" }),
     organisationId: organisationId(),
-    /** Of the last record, with or without a position. */
+    /** These two and the odometer are of the version before this one, which still writes them; the next one drops them. */
     deviceId: integer("device_id"),
     positionId: text("position_id"),
     fixTime: instant("fix_time"),
@@ -140,7 +140,6 @@ export const vehicleStates = pgTable(
     statusSince: instant("status_since"),
     /** Sum of all legs. */
     legsMm: bigint("legs_mm", { mode: "number" }).notNull(),
-    /** The vehicle's offset and its legs as of this write, metres. */
     odometerM: bigint("odometer_m", { mode: "number" }),
     /** The deriver's fold, the segments that may still change, what is due; its own affair. */
     derivation: json("derivation").notNull(),

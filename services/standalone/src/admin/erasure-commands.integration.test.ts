@@ -166,7 +166,7 @@ async function fillStores({ clickhouse, env }: Stores): Promise<void> {
         INSERT INTO days_to_sum (organisation_id, vehicle_id, device_id, day, version)
           VALUES (${organisation}, ${id}, ${id}, 1, 1);
         INSERT INTO alerts VALUES (${id}, 'sos', 0);
-        INSERT INTO outbox (event_id, vehicle_id, event) VALUES ('evt_o${id}', ${id}, '{}');
+        INSERT INTO outbox (vehicle_id, event) VALUES (${id}, '{}');
         INSERT INTO events (id, organisation_id, type, vehicle_id, created_at, body)
           VALUES ('evt_${id}', ${organisation}, 'ignition.on', ${id}, now(), '{}');
         INSERT INTO deliveries (event_id, webhook_id, event_created_at, next_attempt_at)

@@ -138,7 +138,7 @@ export async function commitChanges(stores: Stores, commit: Commit): Promise<Com
  * does not live: its next message asks again.
  */
 function liveVehicle(
-  { vehicle: { id: vehicleId, organisationId }, derivation: raised, offsetM: odometerOffsetM }: RaisedVehicle,
+  { vehicle: { id: vehicleId, organisationId }, derivation: raised }: RaisedVehicle,
   offline: ReadonlySet<number>,
   commit: Commit,
 ) {
@@ -147,7 +147,7 @@ function liveVehicle(
     ? { ...raised, lives: raised.lives.filter(({ deviceId }) => !offline.has(deviceId)) }
     : raised;
   const dueAtMs = nextDueMs(derivation, { ...commit, isPositionWanted });
-  return { vehicleId, organisationId, derivation, odometerOffsetM, dueAtMs };
+  return { vehicleId, organisationId, derivation, dueAtMs };
 }
 
 /** Another owner has the partition: rolls the transaction back. */
@@ -221,6 +221,6 @@ function outboxEntries({ vehicles, createdAtMs, traceContextOf }: Commit) {
     if (vehicle === undefined) return [];
     const event = createEvent(vehicle, draft, createdAtMs);
     const traceContext = traceContextOf(vehicleId);
-    return [{ eventId: event.id, vehicleId, event: JSON.stringify(event), traceContext }];
+    return [{ vehicleId, event: JSON.stringify(event), traceContext }];
   };
 }

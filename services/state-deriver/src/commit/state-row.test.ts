@@ -3,15 +3,13 @@ import { expect, it } from "vitest";
 import { emptyDerivation } from "../derive/derivation.ts";
 import { stateRow } from "./state-row.ts";
 
-const vehicle = { vehicleId: 1, organisationId: 2, odometerOffsetM: 0, busPartition: 0, dueAtMs: null };
+const vehicle = { vehicleId: 1, organisationId: 2, busPartition: 0, dueAtMs: null };
 
 it("says of a vehicle never heard of that its ignition is off, and nothing of where it is", () => {
   const { derivation: _, ...row } = stateRow({ ...vehicle, derivation: emptyDerivation() });
   expect(row).toEqual({
     vehicleId: 1,
     organisationId: 2,
-    deviceId: null,
-    positionId: null,
     fixTimeMs: null,
     deviceTimeMs: null,
     lat: null,
@@ -24,13 +22,7 @@ it("says of a vehicle never heard of that its ignition is off, and nothing of wh
     movementStatus: "parked",
     statusSinceMs: null,
     legsMm: 0,
-    odometerM: 0,
     busPartition: 0,
     dueAtMs: null,
   });
-});
-
-it("has the odometer's offset and the legs since for its odometer, to the metre", () => {
-  const derivation = { ...emptyDerivation(), legsMm: 1_234_600 };
-  expect(stateRow({ ...vehicle, odometerOffsetM: 1000, derivation }).odometerM).toBe(2235);
 });

@@ -1,4 +1,4 @@
-import { positionIdOf, settledOffMs } from "@fleet/domain";
+import { settledOffMs } from "@fleet/domain";
 import type { VehicleStateRow } from "@fleet/postgres";
 
 import type { Derivation } from "../derive/derivation.ts";
@@ -8,7 +8,6 @@ export interface LiveVehicle {
   readonly vehicleId: number;
   readonly organisationId: number;
   readonly derivation: Derivation;
-  readonly odometerOffsetM: number;
   readonly busPartition: number;
   readonly dueAtMs: number | null;
 }
@@ -27,8 +26,6 @@ export function stateRow(vehicle: LiveVehicle): VehicleStateRow {
   return {
     vehicleId,
     organisationId,
-    deviceId: standing.deviceId,
-    positionId: fix === undefined ? null : positionIdOf(fix),
     fixTimeMs: fix?.fixTimeMs ?? null,
     deviceTimeMs: fix?.deviceTimeMs ?? null,
     lat: fix?.lat ?? null,
@@ -41,7 +38,6 @@ export function stateRow(vehicle: LiveVehicle): VehicleStateRow {
     movementStatus: isParkedSince ? "parked" : standing.movement,
     statusSinceMs: isParkedSince ? settledOff : standing.movementSinceMs,
     legsMm,
-    odometerM: Math.round(vehicle.odometerOffsetM + legsMm / 1000),
     derivation,
     busPartition,
     dueAtMs,

@@ -34,7 +34,6 @@ export interface Raising {
 /** A vehicle with what is told of it, and its derivation once that was told. */
 export interface RaisedVehicle {
   readonly vehicle: RegisteredVehicle;
-  readonly offsetM: number;
   readonly derivation: Derivation;
   readonly drafts: readonly EventDraft<EventType>[];
   /** Of its devices: news only if something else was told of them last. */
@@ -94,7 +93,6 @@ function raiseOf(
     : null;
   return {
     vehicle,
-    offsetM,
     derivation: {
       ...derivation,
       ...(offline === null ? {} : { status: "offline" }),
