@@ -12,19 +12,31 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
+/** A listener, how often it was connected, and what it told of losing its connection. */
+function listenAt(at: string) {
+  const lost: Error[] = [];
+  let connected = 0;
+  const listener = listen({
+    url: at,
+    applicationName: "listen",
+    channels: ["registry_changed"],
+    onChange: () => (connected += 1),
+    onLost: (error) => lost.push(error),
+  });
+  return { lost, connected: () => connected, stop: () => listener.stop() };
+}
+
+/** Whether it stops in time. */
+const stopping = (listener: { stop(): Promise<void> }) =>
+  Promise.race([listener.stop().then(() => "stopped"), delay(5000, "hangs")]);
+
 it("stops at any moment, while it connects too", async () => {
   const lost: Error[] = [];
   for (let turns = 0; turns < 60; turns++) {
-    const listener = listen({
-      url,
-      applicationName: "listen",
-      channels: ["registry_changed"],
-      onChange: () => undefined,
-      onLost: (error) => lost.push(error),
-    });
+    const listener = listenAt(url);
     for (let i = 0; i < turns; i++) await turn();
-    const outcome = await Promise.race([listener.stop().then(() => "stopped"), delay(5000, "hangs")]);
-    expect(`after ${turns} turns: ${outcome}`).toBe(`after ${turns} turns: stopped`);
+    expect(`after ${turns} turns: ${await stopping(listener)}`).toBe(`after ${turns} turns: stopped`);
+    lost.push(...listener.lost);
   }
   expect(lost).toEqual([]);
 });
@@ -34,38 +46,22 @@ it(
   { timeout: 40_000 },
   async () => {
     const line = await lineTo(url);
-    const lost: Error[] = [];
-    let connected = 0;
-    const listener = listen({
-      url: line.url,
-      applicationName: "listen",
-      channels: ["registry_changed"],
-      onChange: () => (connected += 1),
-      onLost: (error) => lost.push(error),
-    });
-    await waitFor(() => connected === 1);
+    const { lost, connected, stop } = listenAt(line.url);
+    await waitFor(() => connected() === 1);
     line.mute();
     await waitFor(() => lost.length > 0, { timeoutMs: 15_000, message: "the dead connection to be noticed" });
     await line.mend();
-    await waitFor(() => connected === 2);
-    await listener.stop();
+    await waitFor(() => connected() === 2);
+    await stop();
     await line.stop();
   },
 );
 
 it("stops in time where Postgres hangs", async () => {
   const line = await lineTo(url);
-  let connected = 0;
-  const listener = listen({
-    url: line.url,
-    applicationName: "listen",
-    channels: ["registry_changed"],
-    onChange: () => (connected += 1),
-    onLost: () => undefined,
-  });
-  await waitFor(() => connected === 1);
+  const listener = listenAt(line.url);
+  await waitFor(() => listener.connected() === 1);
   line.mute();
-  const outcome = await Promise.race([listener.stop().then(() => "stopped"), delay(5000, "hangs")]);
-  expect(outcome).toBe("stopped");
+  expect(await stopping(listener)).toBe("stopped");
   await line.stop();
 });

@@ -14,13 +14,17 @@ export function fromHex(text: string): Uint8Array | null {
   return Uint8Array.from(Buffer.from(text, "hex"));
 }
 
+/** The value of a hexadecimal digit, by its character code; NaN where it is none. */
+export function hexDigit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = code | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN;
+}
+
 /** Whether a text has no characters but hexadecimal digits. */
 export function isHex(text: string): boolean {
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    const letter = code | 0x20;
-    if (!(code >= 48 && code <= 57) && !(letter >= 97 && letter <= 102)) return false;
-  }
+  for (let index = 0; index < text.length; index++)
+    if (Number.isNaN(hexDigit(text.charCodeAt(index)))) return false;
   return true;
 }
 
@@ -28,12 +32,6 @@ export function isHex(text: string): boolean {
 export function parseHex(text: string | undefined): number | null {
   if (text === undefined || text.length === 0 || text.length > 8) return null;
   let value = 0;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    const letter = code | 0x20;
-    const digit = code >= 48 && code <= 57 ? code - 48 : letter >= 97 && letter <= 102 ? letter - 87 : -1;
-    if (digit < 0) return null;
-    value = value * 16 + digit;
-  }
-  return value;
+  for (let index = 0; index < text.length; index++) value = value * 16 + hexDigit(text.charCodeAt(index));
+  return Number.isNaN(value) ? null : value;
 }

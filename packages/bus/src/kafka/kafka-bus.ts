@@ -1,9 +1,9 @@
-import { openDatabase } from "@fleet/postgres";
-import { onceDone, showPool } from "@fleet/runtime";
+import { onceDone } from "@fleet/runtime";
 import kafkajs from "kafkajs";
 
 import { createAppender, type OutgoingRecord } from "../appender.ts";
 import type { Bus, ConsumeOptions, Consumer, Topic, TopicShape } from "../bus.ts";
+import { openBusDatabase } from "../bus-database.ts";
 import { busMetrics } from "../bus-metrics.ts";
 import type { KafkaBusOptions } from "../bus-options.ts";
 import { compressFromBytes } from "../compression.ts";
@@ -22,13 +22,7 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
   const { logger, leaseMs = 10_000 } = options;
   const metrics = busMetrics(options.metrics);
   const cluster = connectKafka(options, options.applicationName, logger);
-  const database = openDatabase({
-    url: options.databaseUrl,
-    applicationName: options.applicationName,
-    statementTimeoutMs: 10_000,
-    logger,
-  });
-  showPool(options.metrics, `${options.applicationName} bus`, database.poolUse);
+  const database = openBusDatabase(options);
   const producer = cluster.kafka.producer({
     createPartitioner: Partitioners.DefaultPartitioner,
     allowAutoTopicCreation: false,

@@ -1,18 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 
-import {
-  appendBusBatches,
-  holdsBusLease,
-  listen,
-  openDatabase,
-  parseBusAppended,
-  trimBusLog,
-} from "@fleet/postgres";
-import { showPool } from "@fleet/runtime";
+import { appendBusBatches, holdsBusLease, listen, parseBusAppended, trimBusLog } from "@fleet/postgres";
 
 import { createAppender, type OutgoingRecord } from "../appender.ts";
 import { unhandledKeptMs, type Bus, type ConsumeOptions, type Consumer } from "../bus.ts";
+import { openBusDatabase } from "../bus-database.ts";
 import { busMetrics } from "../bus-metrics.ts";
 import type { PostgresBusOptions } from "../bus-options.ts";
 import { createGate } from "../gate.ts";
@@ -36,13 +29,7 @@ interface Seat {
 export function createPostgresBus(options: PostgresBusOptions): Bus {
   const { databaseUrl, applicationName, logger, leaseMs = 5000 } = options;
   const metrics = busMetrics(options.metrics);
-  const database = openDatabase({
-    url: databaseUrl,
-    applicationName,
-    statementTimeoutMs: 10_000,
-    logger,
-  });
-  showPool(options.metrics, `${applicationName} bus`, database.poolUse);
+  const database = openBusDatabase(options);
   const appender = createAppender({
     appendBytesMax: options.appendBytesMax,
     metrics,

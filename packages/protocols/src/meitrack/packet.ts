@@ -1,3 +1,4 @@
+import { hexDigit } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 
 const dollar = 0x24;
@@ -41,7 +42,8 @@ export function readPacket(frame: Uint8Array): Packet | null {
 }
 
 function hasChecksum(frame: Uint8Array, asteriskAt: number): boolean {
-  const stated = hexDigit(frame[asteriskAt + 1]) * 16 + hexDigit(frame[asteriskAt + 2]);
+  // What is no digit makes every checksum wrong.
+  const stated = hexDigit(frame[asteriskAt + 1] ?? 0) * 16 + hexDigit(frame[asteriskAt + 2] ?? 0);
   return stated === checksumOf(frame, asteriskAt + 1);
 }
 
@@ -50,13 +52,6 @@ function checksumOf(bytes: Uint8Array, end: number): number {
   let sum = 0;
   for (let index = 0; index < end; index++) sum += bytes[index] ?? 0;
   return sum & 0xff;
-}
-
-/** The value of a hexadecimal digit; what is none makes every checksum wrong. */
-function hexDigit(code = 0): number {
-  if (code >= 0x30 && code <= 0x39) return code - 0x30;
-  const letter = code | 0x20;
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN;
 }
 
 /** A packet of either side: the mark is `$$` from the device and `@@` from the server. */

@@ -1,4 +1,5 @@
 import { ByteQueue, isBlank, markBytes } from "../byte-queue.ts";
+import { hexDigit } from "../hex.ts";
 import type { Splitter } from "../protocol.ts";
 import { createQueueSplitter, type Cut } from "../queue-splitter.ts";
 
@@ -159,14 +160,8 @@ function readDigits(queue: ByteQueue, at: number): number | "incomplete" | "none
     const byte = queue.byteAt(index);
     if (index === at + 4) return byte === asterisk ? value : "none";
     const digit = hexDigit(byte);
-    if (digit < 0) return "none";
+    if (Number.isNaN(digit)) return "none";
     value = value * 16 + digit;
   }
   return "none";
-}
-
-function hexDigit(byte: number): number {
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
-  const letter = byte | 0x20;
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }

@@ -7,9 +7,8 @@ import type { Claim } from "./claim.ts";
 
 /**
  * What a request carries on its way. `caller` stands behind the access check, `history` behind `ownVehicle`, `webhookId`
- * behind `ownWebhook`. `rate` is
- * the bucket that it was counted in, if any; `claim` is there where it has an Idempotency-Key; `awaitsBody` says that
- * its body has not come whole yet.
+ * behind `ownWebhook`. `rate` is the bucket that it was counted in, if any; `claim` is there where it has an
+ * Idempotency-Key; `awaitsBody` says that its body has not come whole yet.
  */
 export interface ApiEnv {
   Bindings: HttpBindings;

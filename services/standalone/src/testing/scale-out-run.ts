@@ -3,8 +3,8 @@ import { parseArgs } from "node:util";
 
 import { z } from "zod";
 
-import { runScaleOut } from "./scale-out.ts";
 import { serviceNames } from "../run.ts";
+import { runScaleOut } from "./scale-out.ts";
 import { openScaleStage, storeNames, type ScaleStage } from "./scale-stage.ts";
 
 /**
