@@ -10,7 +10,7 @@ export function packedDigits(bytes: Uint8Array): string {
 
 /** The bytes that a hexadecimal text says, or null if it is none. */
 export function fromHex(text: string): Uint8Array | null {
-  if (text.length % 2 !== 0 || !/^[0-9a-f]*$/i.test(text)) return null;
+  if (text.length % 2 !== 0 || !isHex(text)) return null;
   return Uint8Array.from(Buffer.from(text, "hex"));
 }
 

@@ -39,8 +39,11 @@ export async function reachingStores<R>(work: () => Promise<R>): Promise<R> {
   try {
     return await work();
   } catch (error) {
-    const { isClickHouseUnavailable } = await import("@fleet/clickhouse");
-    if (!isPostgresUnavailable(error) && !isClickHouseUnavailable(error)) throw error;
+    if (error instanceof UsageError) throw error;
+    if (!isPostgresUnavailable(error)) {
+      const { isClickHouseUnavailable } = await import("@fleet/clickhouse");
+      if (!isClickHouseUnavailable(error)) throw error;
+    }
     throw new UsageError(`A store cannot be reached: ${reasonOf(error)}. See to that, and run it again.`);
   }
 }

@@ -1,8 +1,8 @@
 import { openDatabase } from "@fleet/postgres";
 import type { Logger, Running } from "@fleet/runtime";
 
-import { knownProtocol } from "./protocol-option.ts";
 import { UsageError } from "./output.ts";
+import { knownProtocol } from "./protocol-option.ts";
 import { seedFleet, seedToken } from "./seed-fleet.ts";
 import { driveFleet } from "./trackers.ts";
 

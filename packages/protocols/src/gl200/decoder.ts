@@ -1,3 +1,4 @@
+import { isHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
@@ -84,7 +85,7 @@ function readHead(text: string): Head {
 
 /** An IMEI, or the equipment identifier of networks without one: fourteen characters or more. */
 function isIdentifier(text: string): boolean {
-  return text.length >= 14 && text.length <= 16 && /^[0-9A-F]+$/i.test(text);
+  return text.length >= 14 && text.length <= 16 && isHex(text);
 }
 
 /** The count number of what was received; a heartbeat is named. */
