@@ -55,6 +55,8 @@ const querySettings = {
   output_format_json_quote_64bit_integers: 0 as const,
   // Compiling what a query computes takes as long as a summary's queries otherwise do, and is done for each range anew.
   compile_expressions: 0 as const,
+  // Threads that write an answer beside the one that reads it take longer to begin than our answers take to write.
+  output_format_parallel_formatting: 0 as const,
   // Of a cluster, only the shards that hold the vehicles asked for are asked.
   optimize_skip_unused_shards: 1,
 } as const;
@@ -68,6 +70,8 @@ export const readerSettings = {
 
 /** What writes also reads what it wrote. */
 const writerSettings = {
+  // The same for reading rows in.
+  input_format_parallel_parsing: 0 as const,
   // Small stretches, for many partitions at once: dividing each among threads takes a third more processor time in all.
   max_threads: 1,
   split_intersecting_parts_ranges_into_layers_final: 0 as const,
