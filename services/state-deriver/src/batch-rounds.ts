@@ -9,6 +9,7 @@ import { changeWithoutRecords, type DerivedChange } from "./derive/change.ts";
 import { deriveChanges, loadCommitted, type Deriving } from "./derive/derive-changes.ts";
 import { foldNothing } from "./derive/settle.ts";
 import { emptyIntake, putAside, sortRecords, type VehicleIntake } from "./intake/sort-records.ts";
+import type { FixCount } from "./metrics.ts";
 import { inPortions } from "./portions.ts";
 import type { SignOfLife } from "./raise/device-lives.ts";
 import type { WorkerDependencies } from "./worker-dependencies.ts";
@@ -66,21 +67,25 @@ export function createBatchRounds(options: BatchRoundsOptions): BatchRounds {
   ): Promise<Handled> {
     const stopTimer = metrics.batchSeconds.startTimer();
     const nowMs = begunAtMs ?? clock.now();
-    const { intakes, signs } = await sortRecords(dependencies, claim, batch, nowMs);
+    const { intakes, counts, signs } = await sortRecords(dependencies, claim, batch, nowMs);
     const signsOf = Map.groupBy(signs, ({ vehicleId }) => vehicleId);
     const withFixes = new Set(intakes.map(({ vehicleId }) => vehicleId));
     const onlyAlive = [...signsOf.keys()].filter((vehicleId) => !withFixes.has(vehicleId)).map(emptyIntake);
     const isRepeated = begunAtMs !== undefined;
     const whole = { nextOffset: batch.nextOffset, timerNumber: 0 };
     const portions = await portionsOf([...intakes, ...onlyAlive]);
+    const ofPortions: FixCount[] = [];
     for (const [i, portion] of portions.entries()) {
       // Until the last of them is committed, the whole is what has been begun.
       const isLast = i === portions.length - 1;
       const next = isLast ? whole : commits.afterTimerRound();
       const round = { nowMs, isRepeated, signsOf, traceContextOf, behind: batch.behind || !isLast };
-      if ((await commitPortion(portion, { ...round, next, attempt: whole })) === "fenced") return "fenced";
+      const committed = await commitPortion(portion, { ...round, next, attempt: whole });
+      if (committed === "fenced") return "fenced";
+      ofPortions.push(...committed);
       for (const { fixes } of portion) metrics.noteDerived(fixes);
     }
+    metrics.noteFixes([...counts, ...ofPortions]);
     stopTimer();
     return "committed";
   }
@@ -94,16 +99,20 @@ export function createBatchRounds(options: BatchRoundsOptions): BatchRounds {
     return [...alone.map((intake) => [intake]), ...inPortions(together, count)];
   }
 
-  /** Derives and commits some of a batch's vehicles. */
+  /** Derives and commits some of a batch's vehicles, and tells what became of their fixes. */
   async function commitPortion(
     intakes: readonly VehicleIntake[],
     { nowMs, isRepeated, signsOf, next, attempt, behind, traceContextOf }: PortionRound,
-  ): Promise<Handled> {
-    const { changes, failed } = await deriveChanges(deriving, { nowMs, isRepeated }, intakes);
-    await putFailedAside(failed);
+  ): Promise<FixCount[] | "fenced"> {
+    const { changes, failed, counts } = await deriveChanges(deriving, { nowMs, isRepeated }, intakes);
+    const setAside = async (intake: VehicleIntake, error: unknown) => {
+      await putFailedAside(intake, error);
+      counts.set(intake.vehicleId, [{ outcome: "poison", fixes: intake.fixes.length }]);
+    };
+    for (const { intake, error } of failed) await setAside(intake, error);
     const heard = intakes.flatMap(({ vehicleId }) => (signsOf.has(vehicleId) ? [vehicleId] : []));
     const unchanged = await changeNothing(heard, changes);
-    return commits.commitAll(
+    const handled = await commits.commitAll(
       { next, attempt },
       {
         nowMs,
@@ -116,9 +125,10 @@ export function createBatchRounds(options: BatchRoundsOptions): BatchRounds {
       },
       async ({ vehicleId }, error) => {
         const intake = intakes.find((each) => each.vehicleId === vehicleId);
-        await putFailedAside([{ intake: intake ?? emptyIntake(vehicleId), error }]);
+        await setAside(intake ?? emptyIntake(vehicleId), error);
       },
     );
+    return handled === "fenced" ? "fenced" : [...counts.values()].flat();
   }
 
   /** Vehicles that nothing was derived of, for what else is committed of them. */
@@ -133,15 +143,12 @@ export function createBatchRounds(options: BatchRoundsOptions): BatchRounds {
   }
 
   /** What derivation fails on would fail for ever: it is set aside, and the vehicle stays as it was. */
-  async function putFailedAside(failed: readonly { intake: VehicleIntake; error: unknown }[]): Promise<void> {
-    for (const { intake, error } of failed) {
-      logger.error({ err: error, vehicleId: intake.vehicleId }, "records could not be derived");
-      const letters = intake.records.map((record) =>
-        deadLetter(claim, record, `not derivable: ${String(error)}`),
-      );
-      await putAside(dependencies, letters);
-      metrics.fixes.inc({ outcome: "poison" }, intake.fixes.length);
-    }
+  async function putFailedAside(intake: VehicleIntake, error: unknown): Promise<void> {
+    logger.error({ err: error, vehicleId: intake.vehicleId }, "records could not be derived");
+    const letters = intake.records.map((record) =>
+      deadLetter(claim, record, `not derivable: ${String(error)}`),
+    );
+    await putAside(dependencies, letters);
   }
 
   return { run };

@@ -6,6 +6,12 @@ const steps = ["relay", "sum", "expiry"] as const;
 
 export type DeriverMetrics = ReturnType<typeof createDeriverMetrics>;
 
+/** How many fixes taken from the bus came to what. */
+export interface FixCount {
+  readonly outcome: "forward" | "refolded" | "duplicate" | "expired" | "redirected" | "unassigned" | "poison";
+  readonly fixes: number;
+}
+
 /** What the deriver counts. Ages are worked out when somebody looks, by the clock given. */
 export function createDeriverMetrics(registry: Registry, clock: Clock = systemClock) {
   const registers = [registry];
@@ -26,6 +32,12 @@ export function createDeriverMetrics(registry: Registry, clock: Clock = systemCl
       },
     }),
   );
+  const fixesTotal = new Counter({
+    name: "deriver_fixes_total",
+    help: "Fixes taken from the bus, by what became of them.",
+    labelNames: ["outcome"] as const,
+    registers,
+  });
   const faults = new Counter({
     name: "deriver_faults_total",
     help: "Faults beside the batches, by step: of publishing the outbox, of summing days, rounds in which positions did not expire.",
@@ -43,12 +55,10 @@ export function createDeriverMetrics(registry: Registry, clock: Clock = systemCl
       receiveToCommit.observe(Math.max(0, clock.now() - newest.receivedAtMs) / 1000);
       newestFixMs = Math.max(newestFixMs, newest.fixTimeMs);
     },
-    fixes: new Counter({
-      name: "deriver_fixes_total",
-      help: "Fixes taken from the bus, by what became of them.",
-      labelNames: ["outcome"] as const,
-      registers,
-    }),
+    /** What became of the fixes of a batch that is committed: one that fails comes again. */
+    noteFixes(counts: readonly FixCount[]): void {
+      for (const { outcome, fixes } of counts) fixesTotal.inc({ outcome }, fixes);
+    },
     refolded: new Counter({
       name: "deriver_refolded_fixes_total",
       help: "Stored fixes folded again because of late ones.",

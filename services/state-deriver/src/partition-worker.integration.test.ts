@@ -7,10 +7,11 @@ import { drivenClock, waitFor, type DrivenClock } from "@fleet/testkit";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { createDeriverMetrics, type DeriverMetrics } from "./metrics.ts";
+import { createDeriverMetrics } from "./metrics.ts";
 import { deafRegistry } from "./testing/deaf-registry.ts";
 import type { DerivedTables, DeriverStage, SeededVehicle, StageLog } from "./testing/deriver-stage.ts";
 import { expectTripEvents } from "./testing/expect-trip-events.ts";
+import { fixOutcomes } from "./testing/fix-outcomes.ts";
 import { openFreshStage } from "./testing/fresh-stage.ts";
 import type { WorkerDependencies } from "./worker-dependencies.ts";
 import { madeUpDrive, twoTrips } from "./testing/made-up-drive.ts";
@@ -207,6 +208,15 @@ describe("whatever fails", () => {
     },
   );
 
+  it("each fix is counted once, by what became of it when that was committed", async () => {
+    const vehicle = await stage.freshVehicle();
+    const log = stage.log();
+    inReports(log, vehicle, [...fixes, ...fixes.slice(-2)], 3);
+    const counted = createMetrics();
+    await deriveWithFaults(log, { at: "transaction", when: "before" }, createDeriverMetrics(counted));
+    expect(await fixOutcomes(counted)).toEqual({ forward: fixes.length, duplicate: 2 });
+  });
+
   it("a former owner changes nothing, and learns that it is one", async () => {
     const vehicle = await stage.freshVehicle();
     const log = stage.log();
@@ -250,12 +260,14 @@ interface Fault {
   readonly when: "before" | "after";
 }
 
+const uncounted = createDeriverMetrics(createMetrics());
+
 /** Every owner commits some batches, then meets the fault; the next one cuts its batches otherwise. */
-async function deriveWithFaults(log: StageLog, fault: Fault): Promise<void> {
+async function deriveWithFaults(log: StageLog, fault: Fault, metrics = uncounted): Promise<void> {
   for (let batch = 2; ; batch = (batch % 7) + 1) {
     let calls = 0;
     const strikes = (): boolean => (calls += 1) > 2;
-    const owner = await log.take(faulty(fault, strikes));
+    const owner = await log.take({ ...faulty(fault, strikes), metrics });
     try {
       if ((await owner.drain(batch)) === "committed") return;
     } catch (error) {
@@ -371,8 +383,8 @@ describe("what does not belong", () => {
     );
     const log = stage.log();
     inReports(log, vehicle, fixes, 20);
-    const metrics = createDeriverMetrics(createMetrics());
-    await (await log.take({ metrics })).drain(3);
+    const counted = createMetrics();
+    await (await log.take({ metrics: createDeriverMetrics(counted) })).drain(3);
     const ofTheFormer = fixes.filter(({ fixTimeMs }) => fixTimeMs < swapMs);
     expect((await stage.derived(vehicle)).positions).toHaveLength(ofTheFormer.length);
     const redirected = await collect(fixesTopic);
@@ -380,7 +392,7 @@ describe("what does not belong", () => {
     expect(redirected.every((report) => report.organisationId === right.organisationId)).toBe(true);
     const sentOn = fixes.length - ofTheFormer.length;
     expect(redirected.flatMap((report) => report.fixes)).toHaveLength(sentOn);
-    expect(await outcomesOf(metrics)).toEqual({ forward: ofTheFormer.length, redirected: sentOn });
+    expect(await fixOutcomes(counted)).toEqual({ forward: ofTheFormer.length, redirected: sentOn });
   });
 
   it("is dropped and counted where no assignment was in force", async () => {
@@ -390,12 +402,12 @@ describe("what does not belong", () => {
     );
     const log = stage.log();
     inReports(log, vehicle, fixes, 20);
-    const metrics = createDeriverMetrics(createMetrics());
-    await (await log.take({ metrics })).drain(3);
+    const counted = createMetrics();
+    await (await log.take({ metrics: createDeriverMetrics(counted) })).drain(3);
     const inForce = fixes.filter(({ fixTimeMs }) => fixTimeMs >= startMs + 60_000);
     expect((await stage.derived(vehicle)).positions).toHaveLength(inForce.length);
     const unassigned = fixes.length - inForce.length;
-    expect(await outcomesOf(metrics)).toEqual({ forward: inForce.length, unassigned });
+    expect(await fixOutcomes(counted)).toEqual({ forward: inForce.length, unassigned });
   });
 
   it("goes to the dead letters where it cannot be read, and stops nothing", async () => {
@@ -418,14 +430,6 @@ describe("what does not belong", () => {
     expect(await collect(deadLettersTopic)).toMatchObject([{ offset: 0, reason: "no JSON", bytes: "ew==" }]);
   });
 });
-
-/** How many fixes were counted, by what became of them, but for none. */
-async function outcomesOf({ fixes: counter }: DeriverMetrics) {
-  const { values } = await counter.get();
-  return Object.fromEntries(
-    values.filter(({ value }) => value > 0).map(({ labels, value }) => [labels.outcome, value]),
-  );
-}
 
 /** What is on a topic of the bus so far, read by a group of the test's own. */
 async function collect<T>(topic: Topic<T>): Promise<T[]> {

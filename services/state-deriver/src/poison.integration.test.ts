@@ -13,6 +13,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDeriverMetrics } from "./metrics.ts";
 import { createPortions } from "./portions.ts";
 import type { DeriverStage, SeededVehicle } from "./testing/deriver-stage.ts";
+import { fixOutcomes } from "./testing/fix-outcomes.ts";
 import { openFreshStage } from "./testing/fresh-stage.ts";
 import { madeUpDrive, twoTrips } from "./testing/made-up-drive.ts";
 import { watchInserts } from "./testing/watched-inserts.ts";
@@ -20,7 +21,8 @@ import type { WorkerDependencies } from "./worker-dependencies.ts";
 
 const startMs = Date.UTC(2025, 2, 3, 8);
 const drive = madeUpDrive(startMs, twoTrips);
-const metrics = createDeriverMetrics(createMetrics());
+const registry = createMetrics();
+const metrics = createDeriverMetrics(registry);
 const letters: DeadLetter[] = [];
 
 let stage: DeriverStage;
@@ -39,7 +41,7 @@ async function takeLog(
   { clickhouse = stage.clickhouse, portions = createPortions() }: Partial<WorkerDependencies> = {},
 ) {
   letters.length = 0;
-  metrics.poison.reset();
+  registry.resetMetrics();
   const append: Bus["append"] = (topic, values) => {
     expect(topic.name).toBe(deadLettersTopic.name);
     for (const value of values) {
@@ -153,6 +155,7 @@ test.each([
     expect((await stage.derived(refused)).state).toBeUndefined();
     expect(letters).toMatchObject([{ offset: 0, reason: expect.stringContaining("not derivable") }]);
     expect(await counted()).toBe(1);
+    expect(await fixOutcomes(registry)).toEqual({ forward: drive.length, poison: drive.length });
     const events = await stage.events();
     expect(events.filter(({ type }) => type === "trip.ended")).toHaveLength(2);
     expect(new Set(events.map(({ data }) => data.vehicle.id))).toEqual(new Set([other.vehicleId]));

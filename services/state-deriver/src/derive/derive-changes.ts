@@ -4,7 +4,7 @@ import type { RegisteredVehicle } from "@fleet/postgres";
 import type { Clock } from "@fleet/runtime";
 
 import type { VehicleIntake } from "../intake/sort-records.ts";
-import type { DeriverMetrics } from "../metrics.ts";
+import type { DeriverMetrics, FixCount } from "../metrics.ts";
 import type { AssignmentsByDevice, FleetRegistry } from "../registry/fleet-registry.ts";
 import type { VehicleCache } from "../vehicle-cache.ts";
 import { changeOf, noRows, type FormerRows, type DerivedChange } from "./change.ts";
@@ -37,6 +37,8 @@ export interface DerivedChanges {
   readonly changes: DerivedChange[];
   /** Vehicles whose records could not be derived, and why. */
   readonly failed: { readonly intake: VehicleIntake; readonly error: unknown }[];
+  /** What becomes of the fixes of each vehicle, if its change is committed. */
+  readonly counts: Map<number, readonly FixCount[]>;
 }
 
 /**
@@ -57,11 +59,16 @@ export async function deriveChanges(
     deriving.registry.assignmentsOf(deviceIds),
   ]);
   const failed: DerivedChanges["failed"] = [];
+  const counts: DerivedChanges["counts"] = new Map();
   const works = intakes.flatMap((intake) => {
     const loaded = derivations.get(intake.vehicleId);
     const vehicle = vehicles.get(intake.vehicleId);
-    if (loaded === undefined || vehicle === undefined) return [];
-    const work = workOf({ intake, loaded, vehicle, isRepeated }, deriving.metrics);
+    if (loaded === undefined || vehicle === undefined) {
+      counts.set(intake.vehicleId, [{ outcome: "unassigned", fixes: intake.fixes.length }]);
+      return [];
+    }
+    const { work, leftOut } = workOf({ intake, loaded, vehicle, isRepeated });
+    counts.set(work.vehicleId, leftOut);
     return work.fixes.length === 0 && !work.recovering ? [] : [{ intake, work }];
   });
   const backward = works.filter(({ work }) => work.recovering || hasLate(work)).map(({ work }) => work);
@@ -73,7 +80,11 @@ export async function deriveChanges(
       failed.push({ intake, error: outcome.error });
       return [];
     }
-    deriving.metrics.fixes.inc({ outcome: again === undefined ? "forward" : "refolded" }, work.fixes.length);
+    const derived: FixCount = {
+      outcome: again === undefined ? "forward" : "refolded",
+      fixes: work.fixes.length,
+    };
+    counts.set(work.vehicleId, [...(counts.get(work.vehicleId) ?? []), derived]);
     return [{ intake, work, outcome }];
   });
   const former = await readFormer(deriving, outcomes);
@@ -87,7 +98,7 @@ export async function deriveChanges(
       return [];
     }
   });
-  return { changes, failed };
+  return { changes, failed, counts };
 }
 
 /**
@@ -115,19 +126,21 @@ interface Taken {
 }
 
 /** What is to be derived of a vehicle: of its new records those that are kept, and not the last one again. */
-function workOf({ intake, loaded, vehicle, isRepeated }: Taken, metrics: DeriverMetrics): VehicleWork {
+function workOf({ intake, loaded, vehicle, isRepeated }: Taken): { work: VehicleWork; leftOut: FixCount[] } {
   const { id: vehicleId, organisationId, speedLimitKmh, positionsFromMs } = vehicle;
   const { reassignedSinceMs } = intake;
   const before = loaded.derivation;
   const kept = withoutExpired(intake.fixes, positionsFromMs);
   const fixes = withoutLastAgain(kept, before);
-  metrics.fixes.inc({ outcome: "expired" }, intake.fixes.length - kept.length);
-  metrics.fixes.inc({ outcome: "duplicate" }, kept.length - fixes.length);
+  const leftOut: FixCount[] = [
+    { outcome: "expired", fixes: intake.fixes.length - kept.length },
+    { outcome: "duplicate", fixes: kept.length - fixes.length },
+  ];
   // Those that go on from what is committed read nothing that an attempt left, and write all of it again.
   const recovering =
     loaded.refold || reassignedSinceMs !== null || (isRepeated && hasLate({ fixes, before }));
   const of = { vehicleId, organisationId, speedLimitKmh, positionsFromMs, reassignedSinceMs };
-  return { ...of, before, fixes, recovering };
+  return { work: { ...of, before, fixes, recovering }, leftOut };
 }
 
 function tryFold(work: VehicleWork, assignments: AssignmentsByDevice): Refolded {

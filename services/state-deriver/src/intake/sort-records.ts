@@ -18,7 +18,7 @@ import {
 } from "@fleet/domain";
 import type { PartitionClaim } from "@fleet/postgres";
 
-import type { DeriverMetrics } from "../metrics.ts";
+import type { DeriverMetrics, FixCount } from "../metrics.ts";
 import type { SignOfLife } from "../raise/device-lives.ts";
 import {
   assignmentsBeyondDoubt,
@@ -46,9 +46,10 @@ export function emptyIntake(vehicleId: number): VehicleIntake {
   return { vehicleId, fixes: [], records: [], reassignedSinceMs: null };
 }
 
-/** A batch's fixes by vehicle, and the signs of life of its reports in their order. */
+/** A batch's fixes by vehicle, how many there were besides, and the signs of life of its reports in their order. */
 export interface SortedRecords {
   readonly intakes: readonly VehicleIntake[];
+  readonly counts: readonly FixCount[];
   readonly signs: readonly SignOfLife[];
 }
 
@@ -82,19 +83,22 @@ export async function sortRecords(
   }
   const assignments = await assignmentsFor(intake.registry, arrivals);
   const { accepted, redirected, unassigned } = route(arrivals, assignments, nowMs);
-  intake.metrics.fixes.inc(
-    { outcome: "redirected" },
-    redirected.reduce((sum, { fixes }) => sum + fixes.length, 0),
-  );
-  intake.metrics.fixes.inc({ outcome: "unassigned" }, unassigned);
   await putAside(intake, poison);
   if (redirected.length > 0) await intake.bus.append(fixesTopic, redirected);
   const intakes = [...accepted.values()].map(({ vehicleId, fixes, records }) => {
     const distinct = fixes.sort(compareFixes).filter((fix, i) => !isRepetition(fixes[i - 1], fix));
-    intake.metrics.fixes.inc({ outcome: "duplicate" }, fixes.length - distinct.length);
     return { ...emptyIntake(vehicleId), fixes: distinct, records };
   });
-  return { intakes, signs: arrivals.flatMap(({ report }) => signOf(report, assignments, nowMs)) };
+  const counts: FixCount[] = [
+    { outcome: "redirected", fixes: countOf(redirected) },
+    { outcome: "unassigned", fixes: unassigned },
+    { outcome: "duplicate", fixes: countOf([...accepted.values()]) - countOf(intakes) },
+  ];
+  return { intakes, counts, signs: arrivals.flatMap(({ report }) => signOf(report, assignments, nowMs)) };
+}
+
+function countOf(groups: readonly { readonly fixes: readonly unknown[] }[]): number {
+  return groups.reduce((count, { fixes }) => count + fixes.length, 0);
 }
 
 /** None where the device sits on another vehicle by now: what it buffered on a former one says nothing of that. */
