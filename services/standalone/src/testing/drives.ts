@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -31,10 +30,10 @@ const recorded = join(
   "drives.csv",
 );
 
-/** The recorded drives where they are present, else three that are made up. */
-export async function testDrives(): Promise<Drives> {
+/** The recorded drives where they are present, else three that are made up, in a file of the directory. */
+export async function testDrives(directory: string): Promise<Drives> {
   if (existsSync(recorded)) return readDrives(recorded);
-  const file = join(await mkdtemp(join(tmpdir(), "fleet-drives-")), "drives.csv");
+  const file = join(directory, "drives.csv");
   await writeFile(file, makeUpDrives(3, Date.parse("2019-05-23T08:00:00Z")).csv);
   return readDrives(file);
 }

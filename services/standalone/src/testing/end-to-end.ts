@@ -38,7 +38,7 @@ export function describeEndToEnd(bus: "postgres" | "kafka"): void {
       directory = await makeTemporaryDirectory("e2e");
       receiver = await startHttpsReceiver();
       await writeFile(join(directory, "ca.pem"), receiver.ca);
-      drives = await testDrives();
+      drives = await testDrives(directory);
       up = await startFleet(["--free-ports", "--data-dir", join(directory, "data"), "--bus", bus], {
         NODE_EXTRA_CA_CERTS: join(directory, "ca.pem"),
         WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8,::1/128",

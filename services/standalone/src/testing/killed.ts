@@ -28,7 +28,7 @@ export function describeKilled(bus: "postgres" | "kafka"): void {
       onTestFinished(async () => {
         await up.stop();
       });
-      const drives = await testDrives();
+      const drives = await testDrives(directory);
       const disturbed = await setUpOrganisation(up.instance, "Disturbed", "356307042441013");
       const undisturbed = await setUpOrganisation(up.instance, "Undisturbed", "356307042441014");
 
