@@ -8,9 +8,8 @@ import {
   type BusSeat,
   type Database,
 } from "@fleet/postgres";
-import type { Logger } from "@fleet/runtime";
+import { repeat, type Logger } from "@fleet/runtime";
 
-import { createBell } from "../bell.ts";
 import type { PartitionLoop } from "../partition-loop.ts";
 
 export interface MembershipOptions {
@@ -41,8 +40,6 @@ export function joinGroup(options: MembershipOptions): Membership {
   const { db } = database;
   const loops = new Map<number, PartitionLoop>();
   const leaving = new Map<number, Promise<void>>();
-  const stopping = new AbortController();
-  const bell = createBell();
   let announced = false;
 
   async function balance(): Promise<void> {
@@ -86,24 +83,15 @@ export function joinGroup(options: MembershipOptions): Membership {
     leaving.set(partition, done);
   }
 
-  async function turn(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      bell.reset();
-      await balance().catch((error: unknown) =>
-        logger.warn({ err: error }, "the consumer group cannot be reached"),
-      );
-      await bell.wait(leaseMs / 3);
-    }
-  }
-
-  const turning = turn();
+  const turns = repeat(balance, {
+    intervalMs: leaseMs / 3,
+    onFault: (error) => logger.warn({ err: error }, "the consumer group cannot be reached"),
+  });
   return {
     loops,
-    nudge: bell.ring,
+    nudge: turns.soon,
     async stop() {
-      stopping.abort();
-      bell.ring();
-      await turning;
+      await turns.stop();
       const closing = [...loops.values()].map((loop) => loop.stop());
       loops.clear();
       await Promise.all([...closing, ...leaving.values()]);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 
 import { appendBusBatches, holdsBusLease, listen, parseBusAppended, trimBusLog } from "@fleet/postgres";
+import { repeat } from "@fleet/runtime";
 
 import { createAppender, type OutgoingRecord } from "../appender.ts";
 import { unhandledKeptMs, type Bus, type ConsumeOptions, type Consumer } from "../bus.ts";
@@ -97,20 +98,19 @@ export function createPostgresBus(options: PostgresBusOptions): Bus {
       onLost: (error) =>
         logger.warn({ reason: error.message }, "the bus no longer hears announcements; it polls meanwhile"),
     });
-    const trimming = setInterval(() => {
-      void trim().catch((error: unknown) => logger.warn({ err: error }, "the log was not trimmed"));
-    }, trimEveryMs);
-    trimming.unref();
+    const trimming = repeat(trim, {
+      intervalMs: trimEveryMs,
+      onFault: (error) => logger.warn({ err: error }, "the log was not trimmed"),
+    });
     return {
       async stop() {
-        clearInterval(trimming);
-        await listening.stop();
+        await Promise.all([trimming.stop(), listening.stop()]);
       },
     };
   }
 
-  async function trim(): Promise<void> {
-    while ((await trimBusLog(database.db, retention, trimRowsMax)) === trimRowsMax);
+  async function trim(stopping: AbortSignal): Promise<void> {
+    while (!stopping.aborted && (await trimBusLog(database.db, retention, trimRowsMax)) === trimRowsMax);
   }
 
   async function stop(): Promise<void> {
