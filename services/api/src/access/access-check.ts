@@ -5,6 +5,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 
 import type { ApiEnv } from "../http/api-env.ts";
+import { details } from "../http/details.ts";
 import { problem } from "../http/problem.ts";
 import { rateLimited, type AddressLimit } from "./address-limit.ts";
 import type { Authenticator } from "./authenticator.ts";
@@ -30,19 +31,18 @@ export function createAccessCheck(parts: {
     createMiddleware<ApiEnv>(async (c, next) => {
       const token = bearerToken(c.req.header("authorization"));
       const caller = token === null ? null : await authenticator.authenticate(token);
-      if (caller === null)
-        return addresses.refuse(c) ?? unauthenticated(c, "The token is missing, wrong, expired or revoked.");
+      if (caller === null) return addresses.refuse(c) ?? unauthenticated(c, details.noGoodToken);
       c.set("rate", limiter.known(caller));
       if (!isAllowedFrom(caller.allowedIps, addresses.addressOf(c)))
-        return problem(c, "forbidden", { detail: "The token may not be used from this IP address." });
+        return problem(c, "forbidden", { detail: details.addressNotAllowed });
       const { admitted, standing } = await limiter.take(caller);
       c.set("rate", standing);
       if (!admitted) return rateLimited(c, standing);
       parts.ledger.note(caller.principal, parts.clock.now());
       if (caller.suspended && !reading.has(c.req.method))
-        return problem(c, "suspended", { detail: "The organisation is suspended: only reading works." });
+        return problem(c, "suspended", { detail: details.suspended });
       if (ability !== null && !caller.abilities.includes(ability))
-        return problem(c, "forbidden", { detail: `The token lacks the ability ${ability}.`, ability });
+        return problem(c, "forbidden", { detail: details.lacksAbility(ability), ability });
       if (ability !== null && !mayOwnTokens(caller.ownerRole))
         return unauthenticated(c, "The token's owner no longer holds the permission.");
       c.set("caller", caller);

@@ -7,6 +7,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 
 import type { ApiEnv } from "../http/api-env.ts";
+import { details } from "../http/details.ts";
 import { problem } from "../http/problem.ts";
 import { callerAddress } from "./caller-address.ts";
 import { rateStanding, windowMs, type RateStanding } from "./rate-standing.ts";
@@ -87,7 +88,7 @@ export function networkOf(address: string): string {
 /** 429 with the seconds to wait. */
 export function rateLimited(c: Context<ApiEnv>, standing: RateStanding) {
   return problem(c, "rate-limited", {
-    detail: `More than ${standing.limit} requests in this minute.`,
+    detail: details.tooManyRequests(standing.limit),
     headers: { "Retry-After": String(standing.retryAfterS) },
   });
 }

@@ -6,6 +6,7 @@ import type { z } from "zod";
 
 import type { ApiEnv } from "./api-env.ts";
 import { ClaimLost } from "./claim.ts";
+import { details } from "./details.ts";
 import { invalidFields, problem } from "./problem.ts";
 
 /** Seconds after which a caller may ask again while a store is away. */
@@ -20,7 +21,7 @@ const nameCharactersMax = 100;
 /** 503, for what a store that is away or slow keeps from being answered. */
 export function unavailable(c: Context<ApiEnv>) {
   return problem(c, "unavailable", {
-    detail: "Tracking data is unavailable for the moment. Retry shortly.",
+    detail: details.unavailable,
     headers: { "Retry-After": String(retryAfterS) },
   });
 }
@@ -36,7 +37,7 @@ export function answerFault(error: unknown, c: Context<ApiEnv>): Response {
     return unavailable(c);
   }
   c.var.logger.error({ err: error }, "request failed");
-  return problem(c, "internal", { detail: "An unexpected fault. It has been noted under the request's id." });
+  return problem(c, "internal", { detail: details.unexpected });
 }
 
 type Validation = { target: string } & ({ success: true } | { success: false; error: z.core.$ZodError });

@@ -18,6 +18,7 @@ import { z } from "zod";
 
 import type { ApiEnv } from "./api-env.ts";
 import { ClaimLost, type Claim } from "./claim.ts";
+import { details } from "./details.ts";
 import { problem } from "./problem.ts";
 
 /** After which a request that never answered counts as abandoned by a crash. */
@@ -76,7 +77,7 @@ export function createIdempotency(parts: {
     switch (found.kind) {
       case "running":
         return problem(c, "conflict", {
-          detail: "Another request with this Idempotency-Key is still running.",
+          detail: details.keyInUse,
           headers: { "Retry-After": "1" },
         });
       case "answered": {
@@ -89,7 +90,7 @@ export function createIdempotency(parts: {
           });
         if (!timingSafeEqual(found.bodyHash, bodyHash))
           return problem(c, "idempotency-key-reused", {
-            detail: "This Idempotency-Key came with another body before.",
+            detail: details.keyReused,
           });
         return replay(first);
       }

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 
 import { basePath } from "./base-path.ts";
 import type { ApiEnv } from "./api-env.ts";
+import { details } from "./details.ts";
 
 /** Every kind of refusal by its slug: the anchor on the documentation page, the status and the title. */
 export const problemKinds = {
@@ -42,7 +43,7 @@ export const problemSchema = z
     detail: z
       .string()
       .describe("What is wrong with this request, for a person to read.")
-      .openapi({ example: "The token lacks the ability vehicles:write." }),
+      .openapi({ example: details.lacksAbility("vehicles:write") }),
     instance: z
       .string()
       .describe("The request's path, as it was written.")
@@ -81,13 +82,16 @@ export function problemBody(
 
 /** A 422 with messages by the dotted names of the fields. */
 export function invalidFields(c: Context<ApiEnv>, errors: Record<string, string[]>) {
-  return problem(c, "invalid", { detail: "Some fields are invalid.", errors });
+  return problem(c, "invalid", { detail: details.invalidFields, errors });
 }
 
 /** A refusal as application/problem+json (RFC 9457). */
-export function problem<Slug extends ProblemSlug>(c: Context<ApiEnv>, slug: Slug, details: ProblemDetails) {
+export function problem<Slug extends ProblemSlug>(
+  c: Context<ApiEnv>,
+  slug: Slug,
+  { headers, ...members }: ProblemDetails,
+) {
   const status: StatusOf<Slug> = problemKinds[slug].status;
-  const { headers, ...members } = details;
   // As it was written: Hono's own path is decoded, and then need not be a URI reference (RFC 9457, 3.1.5).
   const body = problemBody(slug, new URL(c.req.url).pathname, members);
   return c.json<typeof body, StatusOf<Slug>>(body, status, {

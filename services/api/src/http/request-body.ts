@@ -1,6 +1,7 @@
 import { createMiddleware } from "hono/factory";
 
 import type { ApiEnv } from "./api-env.ts";
+import { details } from "./details.ts";
 import { problem } from "./problem.ts";
 
 const bodyBytesMax = 64 * 1024;
@@ -17,7 +18,7 @@ function checkBody({ mayLack }: { mayLack: boolean }) {
     c.set("awaitsBody", true);
     const bytes = announced > bodyBytesMax ? "too-large" : await readBody(c.req.raw.body);
     c.set("awaitsBody", false);
-    if (bytes === "too-large") return problem(c, "too-large", { detail: "The body must be at most 64 KiB." });
+    if (bytes === "too-large") return problem(c, "too-large", { detail: details.bodyTooLarge });
     if (bytes === "cut-off") return problem(c, "malformed", { detail: "The body ended early." });
     const headers = new Headers(c.req.raw.headers);
     // A body is read once: those behind get a request that has it whole.
@@ -31,9 +32,9 @@ function checkBody({ mayLack }: { mayLack: boolean }) {
     }
     const mediaType = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
     if (mediaType !== "application/json")
-      return problem(c, "unsupported-media-type", { detail: "The body must be application/json." });
+      return problem(c, "unsupported-media-type", { detail: details.notSentAsJson });
     const text = readJson(bytes);
-    if (text === null) return problem(c, "malformed", { detail: "The body is not JSON." });
+    if (text === null) return problem(c, "malformed", { detail: details.noJson });
     // The validation behind does not know every spelling of it, such as one with a space before its parameters.
     headers.set("content-type", "application/json");
     return goOn(text);

@@ -2,6 +2,7 @@ import type { Ability } from "@fleet/domain";
 import { z } from "@hono/zod-openapi";
 
 import { basePath } from "./base-path.ts";
+import { details } from "./details.ts";
 import { answerHeaders, type HeaderName } from "./documented-headers.ts";
 import { usualPages } from "./page.ts";
 import { problemBody, problemSchema, type ProblemDetails, type ProblemSlug } from "./problem.ts";
@@ -32,7 +33,7 @@ export const anyProblems = {
     {
       "rate-limited": problemExample("rate-limited", {
         summary: "The organisation's requests of this minute are used up",
-        detail: "More than 600 requests in this minute.",
+        detail: details.tooManyRequests(600),
       }),
     },
     ["Retry-After"],
@@ -40,7 +41,7 @@ export const anyProblems = {
   500: problemResponse("An unexpected fault; nothing of it is shown.", {
     internal: problemExample("internal", {
       summary: "A fault of the service",
-      detail: "An unexpected fault. It has been noted under the request's id.",
+      detail: details.unexpected,
     }),
   }),
 };
@@ -53,7 +54,7 @@ export const tokenProblems = {
     {
       unauthenticated: problemExample("unauthenticated", {
         summary: "No good token",
-        detail: "The token is missing, wrong, expired or revoked.",
+        detail: details.noGoodToken,
       }),
     },
     ["WWW-Authenticate"],
@@ -61,12 +62,12 @@ export const tokenProblems = {
   403: problemResponse("The token lacks the ability, or the IP address is not allowed.", {
     ability: problemExample("forbidden", {
       summary: "The token lacks the ability",
-      detail: "The token lacks the ability vehicles:write.",
+      detail: details.lacksAbility("vehicles:write"),
       ability: "vehicles:write",
     }),
     address: problemExample("forbidden", {
       summary: "The address is not among the token's allowed_ips",
-      detail: "The token may not be used from this IP address.",
+      detail: details.addressNotAllowed,
     }),
   }),
   503: problemResponse(
@@ -74,7 +75,7 @@ export const tokenProblems = {
     {
       unavailable: problemExample("unavailable", {
         summary: "A store is away or slow",
-        detail: "Tracking data is unavailable for the moment. Retry shortly.",
+        detail: details.unavailable,
       }),
     },
     ["Retry-After"],
@@ -85,14 +86,14 @@ export const notFoundProblem = {
   404: problemResponse("There is no such resource, or it belongs to another organisation.", {
     "not-found": problemExample("not-found", {
       summary: "No such id, or not yours",
-      detail: "There is no such vehicle.",
+      detail: details.noSuchVehicle,
     }),
   }),
 };
 
 const invalidExample = problemExample("invalid", {
   summary: "Fields are invalid",
-  detail: "Some fields are invalid.",
+  detail: details.invalidFields,
   path: "/vehicles",
   errors: { limit: ["Must be a whole number, at least 1."] },
 });
@@ -105,7 +106,7 @@ export const rangeProblem = {
     invalid: invalidExample,
     "range-too-long": problemExample("range-too-long", {
       summary: "The range is longer than this operation takes",
-      detail: "The range cannot be answered.",
+      detail: details.rangeRefused,
       path: "/vehicles/7/trips",
       errors: { to: ["Must be at most 31 days after from."] },
     }),
@@ -117,7 +118,7 @@ export const invalidBodyProblem = {
   422: problemResponse("Fields are invalid.", {
     invalid: problemExample("invalid", {
       summary: "Fields are invalid",
-      detail: "Some fields are invalid.",
+      detail: details.invalidFields,
       errors: { speed_limit_kmh: ["Must be at most 300."] },
     }),
   }),
@@ -130,7 +131,7 @@ export const idempotentProblems = {
     {
       conflict: problemExample("conflict", {
         summary: "The first request is still running",
-        detail: "Another request with this Idempotency-Key is still running.",
+        detail: details.keyInUse,
         path: "/webhooks",
       }),
     },
@@ -141,13 +142,13 @@ export const idempotentProblems = {
     {
       invalid: problemExample("invalid", {
         summary: "Fields are invalid",
-        detail: "Some fields are invalid.",
+        detail: details.invalidFields,
         path: "/webhooks",
         errors: { "events.0": ["Must be one of trip.started, trip.ended."] },
       }),
       "idempotency-key-reused": problemExample("idempotency-key-reused", {
         summary: "The key was used with another body",
-        detail: "This Idempotency-Key came with another body before.",
+        detail: details.keyReused,
         path: "/webhooks",
       }),
     },
@@ -163,12 +164,12 @@ export const attemptProblems = {
     {
       "too-many": problemExample("conflict", {
         summary: "20 attempts wait already",
-        detail: "20 attempts that were asked for wait for this webhook already.",
+        detail: details.tooManyAttempts(20),
         path: "/webhooks/3/test",
       }),
       gone: problemExample("conflict", {
         summary: "The event is no longer kept",
-        detail: "The event is no longer kept.",
+        detail: details.eventGone,
         path: "/webhooks/3/deliveries/9120/redeliver",
       }),
     },
@@ -181,7 +182,7 @@ export const changeProblems = {
   423: problemResponse("The organisation is suspended: only reading works.", {
     suspended: problemExample("suspended", {
       summary: "The organisation is suspended",
-      detail: "The organisation is suspended: only reading works.",
+      detail: details.suspended,
     }),
   }),
 };
@@ -191,19 +192,19 @@ export const bodyProblems = {
   400: problemResponse("The body is not JSON, or a header is malformed.", {
     malformed: problemExample("malformed", {
       summary: "The body is not JSON",
-      detail: "The body is not JSON.",
+      detail: details.noJson,
     }),
   }),
   413: problemResponse("The body is over 64 KiB.", {
     "too-large": problemExample("too-large", {
       summary: "The body is too large",
-      detail: "The body must be at most 64 KiB.",
+      detail: details.bodyTooLarge,
     }),
   }),
   415: problemResponse("The body is not application/json.", {
     "unsupported-media-type": problemExample("unsupported-media-type", {
       summary: "Another media type",
-      detail: "The body must be application/json.",
+      detail: details.notSentAsJson,
     }),
   }),
 };
@@ -212,7 +213,7 @@ export const preconditionProblem = {
   412: problemResponse("The resource is no longer the one that If-Match names.", {
     "precondition-failed": problemExample("precondition-failed", {
       summary: "It has changed meanwhile",
-      detail: "The vehicle has changed since it was read.",
+      detail: details.vehicleChanged,
     }),
   }),
 };

@@ -3,6 +3,7 @@ import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 
 import type { ApiEnv } from "./api-env.ts";
+import { details } from "./details.ts";
 import type { Errors } from "./page.ts";
 import { problem } from "./problem.ts";
 
@@ -93,7 +94,7 @@ export function resolveRange(
 
 /** A 422 for a range, or a page of one, that cannot be answered. */
 export function refuseRange(c: Context<ApiEnv>, { kind, errors }: Exclude<RangeOutcome, { kind: "range" }>) {
-  return problem(c, kind, { detail: "The range cannot be answered.", errors });
+  return problem(c, kind, { detail: details.rangeRefused, errors });
 }
 
 const padded = (length: number, count: number) =>

@@ -4,6 +4,7 @@ import type { Context } from "hono";
 import { noSuchWebhook } from "../access/own-webhook.ts";
 import type { ApiEnv } from "../http/api-env.ts";
 import { basePath } from "../http/base-path.ts";
+import { details } from "../http/details.ts";
 import { answerHeaders } from "../http/documented-headers.ts";
 import { problem } from "../http/problem.ts";
 import {
@@ -56,7 +57,7 @@ export function answerRequested(c: Context<ApiEnv>, webhookId: number, outcome: 
       return problem(c, "not-found", noSuchWebhook);
     case "too-many":
       return problem(c, "conflict", {
-        detail: `${waitingAttemptsMax} attempts that were asked for wait for this webhook already.`,
+        detail: details.tooManyAttempts(waitingAttemptsMax),
         headers: { "Retry-After": String(retryAfterS) },
       });
   }

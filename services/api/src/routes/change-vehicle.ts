@@ -3,6 +3,7 @@ import { changeVehicle, type VehicleRow } from "@fleet/postgres";
 import { createRoute, z } from "@hono/zod-openapi";
 
 import { noSuchVehicle, ownVehicle } from "../access/own-vehicle.ts";
+import { details } from "../http/details.ts";
 import { ifMatch } from "../http/documented-headers.ts";
 import { conditionalGet, entityTag, matchesStrongly } from "../http/entity-tag.ts";
 import { invalidFields, problem } from "../http/problem.ts";
@@ -99,7 +100,7 @@ export function addChangeVehicle(app: ApiApp, { database, clock, access }: ApiPa
       case "foreign-group":
         return invalidFields(c, { group_id: ["There is no such group."] });
       case "precondition-failed":
-        return problem(c, "precondition-failed", { detail: "The vehicle has changed since it was read." });
+        return problem(c, "precondition-failed", { detail: details.vehicleChanged });
     }
   });
 }

@@ -4,6 +4,7 @@ import { createMiddleware } from "hono/factory";
 
 import { ownWebhook } from "../access/own-webhook.ts";
 import type { ApiEnv } from "../http/api-env.ts";
+import { details } from "../http/details.ts";
 import { idempotencyKey } from "../http/documented-headers.ts";
 import { answerInTransaction } from "../http/idempotency.ts";
 import { problem } from "../http/problem.ts";
@@ -69,8 +70,7 @@ export function addRedeliver(app: ApiApp, { database, clock, access, idempotent 
       const outcome = await requestRedelivery(tx, c.var.caller.principal, wanted);
       if (outcome.kind === "test")
         return problem(c, "conflict", { detail: "A test is not repeated: ask for another one." });
-      if (outcome.kind === "event-gone")
-        return problem(c, "conflict", { detail: "The event is no longer kept." });
+      if (outcome.kind === "event-gone") return problem(c, "conflict", { detail: details.eventGone });
       return answerRequested(c, webhookId, outcome);
     });
   });
