@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 
 import { appendBusBatches, holdsBusLease, listen, parseBusAppended, trimBusLog } from "@fleet/postgres";
-import { repeat } from "@fleet/runtime";
 
 import { createAppender, type OutgoingRecord } from "../appender.ts";
 import { unhandledKeptMs, type Bus, type ConsumeOptions, type Consumer } from "../bus.ts";
@@ -98,19 +97,21 @@ export function createPostgresBus(options: PostgresBusOptions): Bus {
       onLost: (error) =>
         logger.warn({ reason: error.message }, "the bus no longer hears announcements; it polls meanwhile"),
     });
-    const trimming = repeat(trim, {
-      intervalMs: trimEveryMs,
-      onFault: (error) => logger.warn({ err: error }, "the log was not trimmed"),
-    });
+    // Not at once: what grew old while everything was off is handled first, and then not lost.
+    const trimming = setInterval(() => {
+      void trim().catch((error: unknown) => logger.warn({ err: error }, "the log was not trimmed"));
+    }, trimEveryMs);
+    trimming.unref();
     return {
       async stop() {
-        await Promise.all([trimming.stop(), listening.stop()]);
+        clearInterval(trimming);
+        await listening.stop();
       },
     };
   }
 
-  async function trim(stopping: AbortSignal): Promise<void> {
-    while (!stopping.aborted && (await trimBusLog(database.db, retention, trimRowsMax)) === trimRowsMax);
+  async function trim(): Promise<void> {
+    while ((await trimBusLog(database.db, retention, trimRowsMax)) === trimRowsMax);
   }
 
   async function stop(): Promise<void> {
