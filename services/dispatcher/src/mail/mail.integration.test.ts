@@ -66,6 +66,14 @@ async function webhookOnTheBrink(id: string) {
   return { principal, webhook, fail: () => stage.emit(tripEnded(principal, { id })) };
 }
 
+/** Disables webhooks, of which mails tell that are due at that time. */
+async function queueMails(webhooks: readonly number[], due: string): Promise<void> {
+  await stage.database.db.execute(
+    `UPDATE webhooks SET status = 'disabled', disabled_at = ${due}, disabled_reason = 'test' WHERE id IN (${webhooks.join()})`,
+  );
+  await stage.database.transaction((tx) => queueDisabledMails(tx, webhooks));
+}
+
 it("tells the owner once that a webhook was disabled, also where the mail server takes it only later", async () => {
   const server = await startMailServer((asked, done) =>
     done(asked === 1 ? new Error("451 try again later") : undefined),
@@ -86,14 +94,18 @@ it("tells the owner once that a webhook was disabled, also where the mail server
   await waitFor(async () => (await failed()).rows.length === 1);
   clock.advance(60_000);
   await waitFor(() => server.received.length === 1);
-  clock.advance(24 * 3_600_000);
   const sent = () => stage.database.db.execute("SELECT FROM mails WHERE sent_at IS NOT NULL");
   await waitFor(async () => (await sent()).rows.length === 1);
+  clock.advance(24 * 3_600_000);
+  const next = await webhookOnTheBrink("next");
+  // Were the first mail due again, it would go before this one.
+  await queueMails([next.webhook.id], "now() + interval '12 hours'");
+  await waitFor(async () => (await sent()).rows.length === 2);
   for (const dispatcher of dispatchers) await dispatcher.stop();
-  expect(server.received).toHaveLength(1);
+  const subjects = server.received.map(({ message }) => /^Subject: (.*)$/m.exec(message)?.[1]);
+  expect(subjects).toEqual([webhook, next.webhook].map(({ id }) => `Webhook ${id} was disabled`));
   const [mail] = server.received;
   expect(mail?.recipients).toEqual(["a@example.com"]);
-  expect(mail?.message).toMatch(/^Subject: Webhook \d+ was disabled$/m);
   expect(mail?.message).toContain("text/plain");
   expect(mail?.message).toContain("text/html");
 });
@@ -106,10 +118,7 @@ it("keeps no mail from other dispatchers while the server lets one of its own wa
   });
   const webhooks: number[] = [];
   for (const id of ["a", "b", "c"]) webhooks.push((await webhookOnTheBrink(id)).webhook.id);
-  await stage.database.db.execute(
-    `UPDATE webhooks SET status = 'disabled', disabled_at = now(), disabled_reason = 'test' WHERE id IN (${webhooks.join()})`,
-  );
-  await stage.database.transaction((tx) => queueDisabledMails(tx, webhooks));
+  await queueMails(webhooks, "now()");
   const mail = { kind: "smtp", url: server.url, from: "Fleet <fleet@example.com>" } as const;
   const first = await stage.startDispatcher({ mail });
   await waitFor(() => server.asked() === 1);
