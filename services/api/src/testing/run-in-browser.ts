@@ -56,7 +56,9 @@ export async function runInBrowser(browser: string, run: BrowserRun): Promise<un
     "--disable-dev-shm-usage",
     `--user-data-dir=${profile}`,
   ];
-  const child = spawn(browser, [...options, `http://127.0.0.1:${port}/`], { stdio: "ignore" });
+  // What it writes elsewhere goes with its profile too: killed, it leaves that.
+  const env = { ...process.env, TMPDIR: profile };
+  const child = spawn(browser, [...options, `http://127.0.0.1:${port}/`], { stdio: "ignore", env });
   const exited = once(child, "exit");
   try {
     return JSON.parse(await waitFor(() => told, { timeoutMs: 30_000, message: "what the page tells" }));
