@@ -11,11 +11,11 @@ process.env["JDK_JAVA_OPTIONS"] = `${process.env["JDK_JAVA_OPTIONS"] ?? ""} -XX:
 // The services and commands that tests start as processes find each other's compiled code, run after run.
 const compileCache = join(tmpdir(), "fleet-tracking-compile-cache");
 
-// The tests' stores make and delete files by the ten thousand, two gigabytes at a time: in memory where there is room.
+// The tests' stores make and delete files by the ten thousand, half a gigabyte at a time: in memory where there is room.
 const memory = "/dev/shm";
 if (process.env["TMPDIR"] === undefined && existsSync(memory)) {
   const { bavail, bsize } = statfsSync(memory);
-  if (Math.min(bavail * bsize, process.availableMemory()) >= 8 * 1024 ** 3) process.env["TMPDIR"] = memory;
+  if (Math.min(bavail * bsize, process.availableMemory()) >= 4 * 1024 ** 3) process.env["TMPDIR"] = memory;
 }
 
 /** Whether its tests run several services as processes, which takes longest although the files are short. */
