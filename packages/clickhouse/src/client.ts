@@ -70,7 +70,7 @@ export const readerSettings = {
 
 /** What writes also reads what it wrote. */
 const writerSettings = {
-  // The same for reading rows in.
+  // The same for threads that read an insert's rows.
   input_format_parallel_parsing: 0 as const,
   // Small stretches, for many partitions at once: dividing each among threads takes a third more processor time in all.
   max_threads: 1,

@@ -4,6 +4,7 @@ import { testClickHouse, testDatabase, testLogger, waitFor } from "@fleet/testki
 import { expect, it, onTestFinished } from "vitest";
 
 import { composeStateDeriver } from "./compose.ts";
+import { counted } from "./testing/counted.ts";
 import { openDeriverStage } from "./testing/deriver-stage.ts";
 
 it("what is done beside the batches shows its faults, from the start on", async () => {
@@ -35,10 +36,7 @@ it("what is done beside the batches shows its faults, from the start on", async 
     await Promise.all([stage.stop(), clickhouse.close()]);
     await Promise.all([database.drop(), store.drop()]);
   });
-  const faults = async () => {
-    const lines = (await metrics.metrics()).matchAll(/^deriver_faults_total\{step="(\w+)"\} (\d+)$/gm);
-    return Object.fromEntries([...lines].map(([, step = "", count]) => [step, Number(count)]));
-  };
+  const faults = () => counted(metrics, "deriver_faults_total");
   expect(Object.keys(await faults()).sort()).toEqual(["expiry", "relay", "sum"]);
 
   await waitFor(async () => Object.values(await faults()).every((count) => count > 0), {

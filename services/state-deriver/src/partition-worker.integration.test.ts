@@ -8,10 +8,10 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { createDeriverMetrics } from "./metrics.ts";
+import { fixOutcomes } from "./testing/counted.ts";
 import { deafRegistry } from "./testing/deaf-registry.ts";
 import type { DerivedTables, DeriverStage, SeededVehicle, StageLog } from "./testing/deriver-stage.ts";
 import { expectTripEvents } from "./testing/expect-trip-events.ts";
-import { fixOutcomes } from "./testing/fix-outcomes.ts";
 import { openFreshStage } from "./testing/fresh-stage.ts";
 import type { WorkerDependencies } from "./worker-dependencies.ts";
 import { madeUpDrive, twoTrips } from "./testing/made-up-drive.ts";

@@ -12,8 +12,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createDeriverMetrics } from "./metrics.ts";
 import { createPortions } from "./portions.ts";
+import { fixOutcomes } from "./testing/counted.ts";
 import type { DeriverStage, SeededVehicle } from "./testing/deriver-stage.ts";
-import { fixOutcomes } from "./testing/fix-outcomes.ts";
 import { openFreshStage } from "./testing/fresh-stage.ts";
 import { madeUpDrive, twoTrips } from "./testing/made-up-drive.ts";
 import { watchInserts } from "./testing/watched-inserts.ts";

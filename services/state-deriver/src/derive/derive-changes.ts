@@ -38,7 +38,7 @@ export interface DerivedChanges {
   /** Vehicles whose records could not be derived, and why. */
   readonly failed: { readonly intake: VehicleIntake; readonly error: unknown }[];
   /** What becomes of the fixes of each vehicle, if its change is committed. */
-  readonly counts: Map<number, readonly FixCount[]>;
+  readonly counts: Map<number, FixCount[]>;
 }
 
 /**
@@ -80,11 +80,8 @@ export async function deriveChanges(
       failed.push({ intake, error: outcome.error });
       return [];
     }
-    const derived: FixCount = {
-      outcome: again === undefined ? "forward" : "refolded",
-      fixes: work.fixes.length,
-    };
-    counts.set(work.vehicleId, [...(counts.get(work.vehicleId) ?? []), derived]);
+    const derivedBy = again === undefined ? "forward" : "refolded";
+    counts.get(work.vehicleId)?.push({ outcome: derivedBy, fixes: work.fixes.length });
     return [{ intake, work, outcome }];
   });
   const former = await readFormer(deriving, outcomes);
