@@ -116,7 +116,7 @@ async function readLegSums(
     // Negated, because roundDown finds the greatest bound below a number, and a leg counts from its end on.
     query: `SELECT -roundDown(-toUnixTimestamp64Milli(fix_time), {bounds:Array(Int64)}) AS bound, sum(leg_mm) AS mm
       FROM positions FINAL
-      WHERE ${sql} AND ${inDeviceDays(days)} AND fix_time <= ${instantParameter("last")} GROUP BY bound`,
+      PREWHERE ${sql} AND ${inDeviceDays(days)} AND fix_time <= ${instantParameter("last")} GROUP BY bound`,
     params: { ...params, last, bounds: bounds.map((bound) => -bound).toReversed() },
   });
   const between = new Map(found.map((row) => [row.bound, row.mm]));

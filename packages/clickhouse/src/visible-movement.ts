@@ -219,7 +219,7 @@ function latestOf(days: readonly MovementDay[]): MovementDay | undefined {
 /** Records of whole days, each day's by themselves. */
 async function readRecords(reader: Reader, seen: Condition, ofDays: string): Promise<StoredRecords[]> {
   const answer = await reader.selectBinary({
-    query: `SELECT ${storedRecordColumns} FROM positions FINAL WHERE ${seen.sql} AND ${ofDays} ${inFoldOrder}`,
+    query: `SELECT ${storedRecordColumns} FROM positions FINAL PREWHERE ${seen.sql} AND ${ofDays} ${inFoldOrder}`,
     params: seen.params,
     settings: inOneStream,
   });
@@ -233,7 +233,7 @@ async function readFirstPlaces(
   days: readonly DeviceDay[],
 ): Promise<readonly SummaryRow[]> {
   if (days.length === 0) return [];
-  const first = `SELECT * FROM positions FINAL WHERE ${seen.sql} AND ${inDeviceDays(days)} AND ${placed}
+  const first = `SELECT * FROM positions FINAL PREWHERE ${seen.sql} AND ${inDeviceDays(days)} WHERE ${placed}
     ORDER BY fix_time LIMIT 1 WITH TIES`;
   return reader.select<SummaryRow>({
     query: `SELECT toUnixTimestamp64Milli(fix_time) AS fixTimeMs, true AS placed, NULL AS speedKmh, ${silentMovement} AS movement,

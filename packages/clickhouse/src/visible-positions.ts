@@ -120,7 +120,7 @@ export function positionsQuestion(
   const where = allOf(seen);
   const direction = isBackward(page) ? "DESC" : "ASC";
   return {
-    query: `SELECT ${selected} FROM positions FINAL WHERE ${where.sql} AND valid
+    query: `SELECT ${selected} FROM positions FINAL PREWHERE ${where.sql} WHERE valid
       ORDER BY ${positionKey.map((column) => `${column} ${direction}`).join(", ")} LIMIT {limit:UInt32}`,
     params: { ...where.params, limit: page.limit },
   };
