@@ -9,6 +9,7 @@ import { clusterForm } from "../cluster-form.ts";
 import { knownMigrations, statementsOf } from "../migrate.ts";
 
 export interface OneNodeCluster {
+  readonly url: string;
   readonly client: ClickHouse;
   /** Every statement of the migrations as a cluster gets it. */
   readonly statements: readonly string[];
@@ -29,6 +30,7 @@ export async function startOneNodeCluster(): Promise<OneNodeCluster> {
   const statements = migrations.flatMap((statement) => clusterForm(statement, cluster));
   for (const query of statements.map(onThisServer)) await client.command({ query });
   return {
+    url: server.url,
     client,
     statements,
     async stop() {
