@@ -83,7 +83,7 @@ function insideAny(assignments: readonly Assignment[], columns: SeenColumns): st
   return intervals.length === 0 ? "false" : `(${intervals.join(" OR ")})`;
 }
 
-/** Positions of a vehicle that the principal's organisation may see. */
+/** Positions of a vehicle that the principal's organisation may see. It names columns of the key alone, as `PREWHERE` must. */
 export function visiblePositions(principal: Principal, history: VisibleHistory): Condition {
   return visible(principal, history, { time: "fix_time", device: "device_id" });
 }
