@@ -50,7 +50,7 @@ export function readCompressed(frame: Uint8Array, start: number): FixDraft[] {
   if (last === undefined) return fixes;
   setBatteryLevel(last, level);
   setVolts(last, "power", power);
-  if (applyMovement(last, movement.toString(16))) last.satellites = satellites;
+  if (applyMovement(last, movement)) last.satellites = satellites;
   return fixes;
 }
 

@@ -14,6 +14,9 @@ const confirmation = /^\+(?:ACK|NACK|QRY):/;
 const commandResult = /^\+N?ACK:GT/;
 const heartbeat = "+ACK:GTHBD";
 const oldVersion = /^\d{10}$/;
+const acknowledgement = Buffer.from("+SACK:0000$");
+const countAt = acknowledgement.indexOf("0");
+const countChars = 4;
 
 /** Reads the messages of one connection. Each names its device, so that none must come first. */
 export function createDecoder(): FrameDecoder {
@@ -42,16 +45,16 @@ export function createDecoder(): FrameDecoder {
     const version = hasVersion ? first : "";
     if (version !== model.version) model = { version, layout: layoutOf(version) };
     const isOld = !hasVersion && oldVersion.test(fields.at(-1) ?? "");
-    const acknowledgement = acknowledge(head, version, fields.at(isOld ? -2 : -1) ?? "");
-    if (kind === "confirmation") return { kind: "alive", uniqueId, reply: acknowledgement };
+    const reply = acknowledge(head, version, fields.at(isOld ? -2 : -1) ?? "");
+    if (kind === "confirmation") return { kind: "alive", uniqueId, reply };
     if (kind === "result") {
       const fix = readConfirmation(head, fields, clock, nowMs);
-      return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement };
+      return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement: reply };
     }
     const message = { type, layout: isOld ? oldLayout : model.layout, fields, isStored: kind === "stored" };
     const fixes = readReport(message, clock, nowMs);
-    if (fixes === null) return refuse(frame, "malformed", { close: false, reply: acknowledgement });
-    return { kind: "fixes", uniqueId, fixes, acknowledgement };
+    if (fixes === null) return refuse(frame, "malformed", { close: false, reply });
+    return { kind: "fixes", uniqueId, fixes, acknowledgement: reply };
   }
 
   return {
@@ -90,6 +93,9 @@ function isIdentifier(text: string): boolean {
 
 /** The count number of what was received; a heartbeat is named. */
 function acknowledge(head: string, version: string, count: string): Uint8Array | null {
-  if (count.length !== 4) return null;
-  return Buffer.from(head === heartbeat ? `+SACK:GTHBD,${version},${count}$` : `+SACK:${count}$`);
+  if (count.length !== countChars) return null;
+  if (head === heartbeat) return Buffer.from(`+SACK:GTHBD,${version},${count}$`);
+  const reply = Buffer.from(acknowledgement);
+  for (let at = 0; at < countChars; at++) reply[countAt + at] = count.charCodeAt(at);
+  return reply;
 }

@@ -57,6 +57,13 @@ function vehicle(type: string, front: string, tail = "00,890.7"): DecodedFix | u
 }
 
 describe("answers", () => {
+  test("each report keeps its own count number, whoever is still to be answered", () => {
+    const counts = outcomesOf(
+      `+RESP:GTFRI,060100,${id},van,12600,10,1,${place},00,,,,,,,,20240506070811,0001$` + gv300,
+    ).map((outcome) => outcome.kind === "fixes" && Buffer.from(outcome.acknowledgement ?? []).toString());
+    expect(counts).toEqual(["+SACK:0001$", "+SACK:11F0$"]);
+  });
+
   test("a report is answered with its count number once it is durable", () => {
     expect(outcomesOf(gv300)).toEqual([
       { kind: "fixes", uniqueId: id, fixes: [gv300Fix], acknowledgement: Buffer.from("+SACK:11F0$") },

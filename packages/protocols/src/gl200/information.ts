@@ -75,7 +75,7 @@ function applyLevel(fix: FixDraft, field: string | undefined): void {
  */
 function applyStateInformation(fix: FixDraft, content: readonly string[], isVehicle: boolean): void {
   const [state = "", iccid, signal, , hasPower, power, reserved, battery, charging] = content;
-  applyMovement(fix, state);
+  applyMovement(fix, parseHex(state));
   setText(fix, "iccid", iccid);
   applySignal(fix, signal);
   if (!isVehicle && reserved === "") applyMileage(fix, power);

@@ -10,8 +10,8 @@ import { parseNumber, parseTime } from "./values.ts";
 export const accessPointsMax = 10;
 /** Address and signal, and three that say nothing more. */
 export const accessPointFields = 5;
-/** What a device writes for a cell that it does not know. */
-const unknownCell = /^f{4}$/i;
+/** What a device writes, in four digits, for a cell that it does not know. */
+const unknownCell = 0xffff;
 const degreesDecimalsMin = 5;
 const degreesDecimalsMax = 8;
 const degreesCharsMax = "-179.00000000".length;
@@ -131,7 +131,8 @@ export function applyAccessPoints(
 
 /** Country, network, area and cell, the last two in hexadecimal digits; false if they are none. */
 export function setHexCell(fix: FixDraft, index: number, fields: readonly string[], at: number): boolean {
-  if (unknownCell.test(fields[at + 3] ?? "")) return false;
+  const cellId = parseHex(fields[at + 3]);
+  if (cellId === null || (cellId === unknownCell && fields[at + 3]?.length === 4)) return false;
   const [mcc, mnc] = [parseNumber(fields[at]), parseNumber(fields[at + 1])];
-  return setCell(fix, index, { mcc, mnc, lac: parseHex(fields[at + 2]), cellId: parseHex(fields[at + 3]) });
+  return setCell(fix, index, { mcc, mnc, lac: parseHex(fields[at + 2]), cellId });
 }

@@ -89,8 +89,8 @@ export function readReport(message: Message, clock: DeviceClock, nowMs: number):
 function applyHead(fix: FixDraft, { type, layout, fields, isStored }: Message): void {
   fix.attributes["type"] = type;
   if (isStored) fix.attributes["archive"] = true;
-  const vin = layout.hasChassis ? (fields[chassisAt] ?? "") : "";
-  if (chassis.test(vin)) fix.attributes["vin"] ??= vin;
+  const vin = fields[chassisAt] ?? "";
+  if (layout.hasChassis && chassis.test(vin)) fix.attributes["vin"] ??= vin;
 }
 
 /** What answers a command, as a record without place that says so. */
@@ -179,7 +179,7 @@ function applyContent(
   applyEvent(fix, head);
   if (places.length === 0) applyInformation(fix, head);
   const stateAt = stateFields.get(type);
-  if (stateAt !== undefined) applyMovement(fix, front[stateAt] ?? "");
+  if (stateAt !== undefined) applyMovement(fix, parseHex(front[stateAt]));
   if (type === "STT" && fix.attributes["motion"] === true && fix.ignition !== true)
     fix.attributes["alarm"] = "movement";
   if (type === "DAT") setText(fix, "data", readData(front));

@@ -8,19 +8,20 @@ import { accessPointsMax } from "./location.ts";
 import { parseNumber, parsePercent, setFlag } from "./values.ts";
 
 /** The state of movement, in the first two digits of a device status. */
-const movements: ReadonlyMap<string, { readonly ignition: boolean | null; readonly motion: boolean }> =
+const movements: ReadonlyMap<number, { readonly ignition: boolean | null; readonly motion: boolean }> =
   new Map([
-    ["11", { ignition: false, motion: false }],
-    ["12", { ignition: false, motion: true }],
-    ["16", { ignition: false, motion: true }],
-    ["1A", { ignition: false, motion: true }],
-    ["21", { ignition: true, motion: false }],
-    ["22", { ignition: true, motion: true }],
-    ["41", { ignition: null, motion: false }],
-    ["42", { ignition: null, motion: true }],
+    [0x11, { ignition: false, motion: false }],
+    [0x12, { ignition: false, motion: true }],
+    [0x16, { ignition: false, motion: true }],
+    [0x1a, { ignition: false, motion: true }],
+    [0x21, { ignition: true, motion: false }],
+    [0x22, { ignition: true, motion: true }],
+    [0x41, { ignition: null, motion: false }],
+    [0x42, { ignition: null, motion: true }],
   ]);
 /** Analogue inputs, the battery and reserved fields stand between hour meter and status. */
 const statusOffsetMax = 9;
+const pinMax = 7;
 /** What no receiver sees more of. */
 const satellitesMax = 40;
 const satellitesBit = 0;
@@ -32,18 +33,18 @@ const shortNumber = /^\d{1,2}$/;
 const flag = /^[01]$/;
 const batteryMillivoltsMin = 1000;
 
-/** What two digits say about movement and ignition; false if they are no such state. */
-export function applyMovement(fix: FixDraft, state: string): boolean {
-  const movement = movements.get(state.toUpperCase());
+/** What a state says about movement and ignition; false if it is none. */
+export function applyMovement(fix: FixDraft, state: number | null): boolean {
+  const movement = state === null ? undefined : movements.get(state);
   if (movement === undefined) return false;
   if (movement.ignition !== null) fix.ignition = movement.ignition;
   fix.attributes["motion"] = movement.motion;
   return true;
 }
 
-/** The same of binary messages, the two digits in a byte and the satellites behind it; false if they are no such. */
+/** The same of binary messages, with the satellites behind the state; false if they are no such. */
 export function applyStateBytes(fix: FixDraft, state: number, satellites: number): boolean {
-  if (satellites > satellitesMax || !applyMovement(fix, state.toString(16))) return false;
+  if (satellites > satellitesMax || !applyMovement(fix, state)) return false;
   fix.satellites = satellites;
   return true;
 }
@@ -201,7 +202,7 @@ function applyStatus(fix: FixDraft, fields: readonly string[], [at, end]: readon
   for (let next = at; next < end && next < at + statusOffsetMax; next++) {
     const field = fields[next] ?? "";
     if ((field.length !== 6 && field.length !== 10) || !isHex(field)) continue;
-    if (!applyMovement(fix, field.slice(0, 2))) continue;
+    if (!applyMovement(fix, parseHex(field.slice(0, 2)))) continue;
     const digits = (field.length - 2) / 2;
     applyPinBits(fix, parseHex(field.slice(2, 2 + digits)) ?? 0, parseHex(field.slice(2 + digits)) ?? 0);
     if (next > at) setBatteryLevel(fix, parsePercent(fields[next - 1]));
@@ -231,17 +232,10 @@ export function applyAnalogue(
 ): void {
   for (let next = at, index = 1; next < end; next++, index++) {
     const field = fields[next] ?? "";
+    if (field === "") continue;
     const isLevel = field.startsWith("F");
     setNumber(fix, `${isLevel ? "fuel" : "adc"}${index}`, parseNumber(isLevel ? field.slice(1) : field));
   }
-}
-
-/** Bit 0 is the ignition's, so that input 1 is bit 1. Beyond the second, which few models have, only those that are on. */
-function applyBits(fix: FixDraft, name: "in" | "out", bits: number): void {
-  fix.attributes[name === "in" ? "in1" : "out1"] = hasBit(bits, 1);
-  fix.attributes[name === "in" ? "in2" : "out2"] = hasBit(bits, 2);
-  if (bits < 8) return;
-  for (let index = 3; index < 8; index++) if (hasBit(bits, index)) fix.attributes[`${name}${index}`] = true;
 }
 
 /** Three analogue inputs, and inputs and outputs as two hexadecimal digits each. */
@@ -256,10 +250,20 @@ function applyPins(fix: FixDraft, fields: readonly string[], [at, end]: readonly
   return at + 5;
 }
 
-/** Bits of the inputs, of which the lowest is the ignition's line, and of the outputs: as numbers, and one by one. */
+/**
+ * Bits of the inputs, of which the lowest is the ignition's line, so that input 1 is bit 1, and of the outputs: as numbers,
+ * and one by one. Beyond the second, which few models have, only those that are on.
+ */
 export function applyPinBits(fix: FixDraft, inputs: number, outputs: number): void {
-  fix.attributes["input"] = inputs;
-  fix.attributes["output"] = outputs;
-  applyBits(fix, "in", inputs);
-  applyBits(fix, "out", outputs << 1);
+  const { attributes } = fix;
+  attributes["input"] = inputs;
+  attributes["output"] = outputs;
+  attributes["in1"] = hasBit(inputs, 1);
+  attributes["in2"] = hasBit(inputs, 2);
+  attributes["out1"] = hasBit(outputs, 0);
+  attributes["out2"] = hasBit(outputs, 1);
+  for (let pin = 3; pin <= pinMax; pin++) {
+    if (hasBit(inputs, pin)) attributes[`in${pin}`] = true;
+    if (hasBit(outputs, pin - 1)) attributes[`out${pin}`] = true;
+  }
 }
