@@ -137,12 +137,14 @@ it("it gives up after its retries, and where it would wait for more than a minut
   for (const [options, attempts] of [
     [{}, 5],
     [{ retriesMax: 2 }, 3],
+    [{ retriesMax: 12 }, 13],
   ] as const) {
-    const many = played(Array.from({ length: 6 }, lost), options);
+    const many = played(Array.from({ length: 20 }, lost), options);
     const error: unknown = await many.ask("GET").catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ message: "fetch failed", cause: lost() });
     expect(many.asked).toHaveLength(attempts);
+    expect(Math.max(...many.waits)).toBeLessThanOrEqual(60_000);
   }
   const long = played([problem(503, "unavailable", { "retry-after": "61" })]);
   await expect(long.ask("GET")).rejects.toMatchObject({ retryAfterS: 61 });

@@ -105,7 +105,7 @@ function maySendAgain(error: unknown, method: Request["method"]): boolean {
 /** What the API asks for, or else twice as long each time, by up to half less, so that callers do not come at once. */
 function waitBeforeMs(error: unknown, retries: number): number {
   if (error instanceof ProblemError && error.retryAfterS !== null) return error.retryAfterS * 1000;
-  return backoffMs * 2 ** retries * (1 - Math.random() / 2);
+  return Math.min(backoffMs * 2 ** retries, waitMsMax) * (1 - Math.random() / 2);
 }
 
 async function readProblem(

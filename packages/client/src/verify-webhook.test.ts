@@ -31,6 +31,11 @@ it("the signature agrees with openssl's", async () => {
   });
 });
 
+it("a present that is no number believes no delivery", async () => {
+  const verified = await verifyWebhook(body, sign(nowS, body), secret, Number.NaN);
+  expect(verified).toEqual({ ok: false, reason: "outside-tolerance" });
+});
+
 it("300 s either way pass, one more does not", async () => {
   for (const [ageS, ok] of [
     [300, true],

@@ -25,7 +25,8 @@ export async function verifyWebhook(
 ): Promise<Verification> {
   const signed = parseHeader(header ?? "");
   if (signed === null) return { ok: false, reason: "malformed-header" };
-  if (Math.abs(nowMs / 1000 - Number(signed.t)) > toleranceS)
+  // What is no number is no time either: compared this way, it believes nothing.
+  if (!(Math.abs(nowMs / 1000 - Number(signed.t)) <= toleranceS))
     return { ok: false, reason: "outside-tolerance" };
   const body = typeof rawBody === "string" ? utf8(rawBody) : new Uint8Array(rawBody);
   const prefix = utf8(`${signed.t}.`);
