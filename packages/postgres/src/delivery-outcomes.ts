@@ -20,16 +20,14 @@ export type WebhookHealth = Pick<
 /** Where a delivery stands. */
 export interface DeliveryProgress extends Pick<
   typeof deliveries.$inferSelect,
-  "id" | "status" | "attempts" | "leaseToken"
+  "id" | "status" | "attempts" | "attemptsRequested" | "leaseToken"
 > {
   /** When it is to be tried again; null where that stays as it is. */
   readonly nextAttemptAt: Date | null;
 }
 
-const lockStatement = createStatement<
-  Pick<DeliveryProgress, "status" | "attempts" | "leaseToken"> & { id: string }
->(sql`
-  SELECT id, status, attempts, lease_token AS "leaseToken" FROM ${deliveries}
+const lockStatement = createStatement<Omit<DeliveryProgress, "id" | "nextAttemptAt"> & { id: string }>(sql`
+  SELECT id, status, attempts, attempts_requested AS "attemptsRequested", lease_token AS "leaseToken" FROM ${deliveries}
   WHERE id = ANY (${parameter("deliveryIds", "bigint[]")})
   ORDER BY id FOR NO KEY UPDATE`);
 

@@ -116,7 +116,11 @@ async function noteAttempt(tx: Executor, deliveryId: number, succeeded: boolean)
   const ended = succeeded ? ({ status: "succeeded", leaseToken: null } as const) : {};
   const [delivery] = await tx
     .update(deliveries)
-    .set({ attempts: sql`${deliveries.attempts} + 1`, ...ended })
+    .set({
+      attempts: sql`${deliveries.attempts} + 1`,
+      attemptsRequested: sql`${deliveries.attemptsRequested} + 1`,
+      ...ended,
+    })
     .where(eq(deliveries.id, deliveryId))
     .returning({ attempts: deliveries.attempts });
   // Its 30 days may have passed between the request and the attempt.

@@ -190,8 +190,10 @@ describe("a delivery that is asked for again", () => {
     const log = await logOf(id, 4);
     expect(log[3]).toMatchObject({ eventId: "e1", attempt: 2, status: "failed", nextAttemptAt: null });
     expect(await stage.webhook(one, id)).toMatchObject({ failureCount: 3 });
-    const { rows } = await sql("SELECT status, attempts FROM deliveries WHERE event_id = 'e1'");
-    expect(rows).toEqual([{ status: "pending", attempts: 2 }]);
+    const { rows } = await sql(
+      "SELECT status, attempts, attempts_requested FROM deliveries WHERE event_id = 'e1'",
+    );
+    expect(rows).toEqual([{ status: "pending", attempts: 2, attempts_requested: 1 }]);
     const labels = receiver.requests.map(({ headers }) => headers["x-gps-delivery"]);
     expect(new Set(labels).size).toBe(3);
   });

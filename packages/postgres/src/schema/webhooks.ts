@@ -90,6 +90,8 @@ export const deliveries = pgTable(
       .notNull()
       .default("pending"),
     attempts: integer("attempts").notNull().default(0),
+    /** How many of them somebody asked for: they are no part of its schedule. */
+    attemptsRequested: integer("attempts_requested").notNull().default(0),
     eventCreatedAt: instant("event_created_at").notNull(),
     /** While leased: when the lease ends. A lease whose holder died is thereby due again by itself. */
     nextAttemptAt: instant("next_attempt_at").notNull(),

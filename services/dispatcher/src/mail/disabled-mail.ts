@@ -14,7 +14,7 @@ export function disabledMail({ webhookId, organisation, url, reason, disabledAt 
   const cause = oneLine(reason);
   const paragraphs = [
     `Webhook ${webhookId} of ${oneLine(organisation)} was disabled at ${at}, because every one of the latest attempts to deliver to it failed.`,
-    "Nothing is lost yet: events of the last 24 hours are kept, and are delivered when the webhook is enabled again.",
+    "What was still to be delivered is kept for 24 hours from each event, and is delivered when the webhook is enabled again. Events raised from now on until then are not delivered to it.",
     `Once the receiver answers again, enable the webhook with PATCH /webhooks/${webhookId} and {"enabled": true}. GET /webhooks/${webhookId}/deliveries shows what it answered, and GET /events has the events of the last 30 days.`,
   ] as const;
   const facts = [

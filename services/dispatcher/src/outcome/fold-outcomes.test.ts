@@ -28,6 +28,7 @@ function delivery(id: number, more: Partial<DeliveryProgress> = {}): DeliveryPro
     id,
     status: "pending",
     attempts: 0,
+    attemptsRequested: 0,
     nextAttemptAt: new Date(nowMs + 40_000),
     leaseToken: "lease",
     ...more,
@@ -122,6 +123,18 @@ it("a disabled webhook says what its last failure was", () => {
   const rows = { webhooks: [webhook({ failureCount: 19, probeStep: 1 })], deliveries: pending(1) };
   expect(foldOutcomes([outcome(1, { result: asked })], rows, options).webhooks).toMatchObject([
     { disabledReason: "20 failures in a row, the last one: HTTP status 410" },
+  ]);
+});
+
+it("attempts that somebody asked for leave the schedule and the pace of probing as they are", () => {
+  const redelivered = delivery(1, { attempts: 9, attemptsRequested: 7 });
+  const inTenMinutes = new Date(nowMs + 10 * minuteMs);
+  const folded = foldOutcomes([outcome(1)], { webhooks: [webhook()], deliveries: [redelivered] }, options);
+  expect(folded.deliveries).toMatchObject([{ status: "pending", attempts: 10, nextAttemptAt: inTenMinutes }]);
+  expect(folded.attempts).toMatchObject([{ attempt: 10 }]);
+  const troubled = { webhooks: [webhook({ failureCount: 2 })], deliveries: [redelivered] };
+  expect(foldOutcomes([outcome(1)], troubled, options).webhooks).toMatchObject([
+    { probeStep: 3, nextProbeAt: inTenMinutes },
   ]);
 });
 

@@ -118,7 +118,7 @@ function healthAfter(webhook: WebhookHealth, circumstances: Circumstances): Webh
   const probing = webhook.probeStep !== null;
   if (failureCount < probingFailures || (probing && !outcome.probe)) return { ...webhook, failureCount };
   // The pace begins where the failed delivery stands on its own schedule: fresh ones try again soon.
-  const probeStep = webhook.probeStep === null ? delivery.attempts + 1 : webhook.probeStep + 1;
+  const probeStep = webhook.probeStep === null ? failuresOf(delivery) : webhook.probeStep + 1;
   const delayMs = probeDelayMs(probeStep, chance);
   // At the ordinary pace where this event has no time left: others may.
   const nextProbeAtMs = askedAgainAtMs(outcome, { nowMs, delayMs }) ?? nowMs + delayMs;
@@ -129,13 +129,17 @@ function retryAt(
   outcome: Outcome,
   { delivery, health, nowMs, chance }: Omit<Circumstances, "outcome"> & { health: WebhookHealth },
 ): Date | null {
-  const failures = delivery.attempts + 1;
-  const delayMs = (health.probeStep === null ? retryDelayMs : probeDelayMs)(failures, chance);
+  const delayMs = (health.probeStep === null ? retryDelayMs : probeDelayMs)(failuresOf(delivery), chance);
   const nextMs = askedAgainAtMs(outcome, { nowMs, delayMs });
   if (nextMs === null) return null;
   // Nothing is sent before the next probe, unless that would be too late for this event anyway.
   const probeMs = health.nextProbeAt?.getTime() ?? 0;
   return new Date(probeMs < outcome.eventCreatedAtMs + deliveryWindowMs ? Math.max(nextMs, probeMs) : nextMs);
+}
+
+/** With one more, how many times a delivery has failed on its own schedule, which those asked for do not move. */
+function failuresOf({ attempts, attemptsRequested }: DeliveryProgress): number {
+  return attempts - attemptsRequested + 1;
 }
 
 function askedAgainAtMs(

@@ -1,0 +1,1 @@
+ALTER TABLE "deliveries" ADD COLUMN "attempts_requested" integer DEFAULT 0 NOT NULL;
