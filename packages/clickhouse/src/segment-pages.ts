@@ -6,6 +6,7 @@ import {
   allOf,
   beyondEdge,
   changedSince,
+  ofVehicle,
   visible,
   within,
   type HalfOpenRange,
@@ -49,7 +50,10 @@ export interface WantedSegments {
   readonly updatedSinceMs: number | null;
 }
 
-/** One page of the trips or stops that start in a range, by start time, then id, with the table's own columns. */
+/**
+ * One page of the trips or stops that start in a range, by start time, then id, with the table's own columns. A withdrawn
+ * one is listed wherever it starts: what it was withdrawn for may be that the device was on the vehicle by mistake.
+ */
 export async function listSegments<Own>(
   reader: Reader,
   principal: Principal,
@@ -57,8 +61,11 @@ export async function listSegments<Own>(
   wanted: WantedSegments,
 ): Promise<PageRows<VisibleSegment & Own>> {
   const { page } = wanted;
+  const inside = visible(principal, wanted.history, { time: "start_time" });
   const where = allOf([
-    visible(principal, wanted.history, { time: "start_time" }),
+    wanted.updatedSinceMs === null
+      ? inside
+      : { ...inside, sql: `${ofVehicle} AND (withdrawn OR (${inside.sql}))` },
     within("start_time", wanted.range),
     changedSince(wanted.updatedSinceMs),
     beyondEdge(["start_time", "id"], ["String"], page.edge),

@@ -315,8 +315,15 @@ describe("live states", () => {
     });
     expect((await api.ask("/states?limit=1", { token })).body).toMatchObject({ data: [late], limit: 1 });
     // Its device has sent records, none of them with a place.
-    await stage.sql("UPDATE vehicle_states SET fix_time = NULL WHERE vehicle_id = $1", [vehicleId]);
-    expect(await state()).toMatchObject({ status: "offline", status_since: null, movement_status: "moving" });
+    await stage.sql("UPDATE vehicle_states SET fix_time = NULL, legs_mm = 0 WHERE vehicle_id = $1", [
+      vehicleId,
+    ]);
+    expect(await state()).toMatchObject({
+      status: "offline",
+      status_since: null,
+      movement_status: "moving",
+      odometer_km: null,
+    });
     // Its device has only ever sent heartbeats.
     await stage.sql("UPDATE vehicle_states SET fix_time = NULL, status_since = NULL WHERE vehicle_id = $1", [
       vehicleId,

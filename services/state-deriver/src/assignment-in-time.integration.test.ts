@@ -35,6 +35,9 @@ afterAll(async () => {
   await stage.stop();
 });
 
+const range = { fromMs: startMs - 86_400_000, toMs: startMs + 86_400_000 };
+const page = { limit: 5000, edge: null };
+
 interface Seen {
   readonly fixTimes: readonly number[];
   readonly legsMm: readonly number[];
@@ -47,8 +50,6 @@ async function seenBy(organisationId: number, vehicleId: number): Promise<Seen |
   const principal = Principal.authenticated({ organisationId, tokenId: 1 });
   const history = await findVehicleHistory(stage.database.db, principal, vehicleId);
   if (history === null) return null;
-  const range = { fromMs: startMs - 86_400_000, toMs: startMs + 86_400_000 };
-  const page = { limit: 5000, edge: null };
   const positions = await listPositions(stage.reader, principal, { history, range, page });
   const stops = await listStops(stage.reader, principal, { history, range, page, updatedSinceMs: null });
   const trips = await listTrips(stage.reader, principal, { history, range, page, updatedSinceMs: null });
@@ -62,6 +63,15 @@ async function seenBy(organisationId: number, vehicleId: number): Promise<Seen |
       mm: trip.distance_mm,
     })),
   };
+}
+
+/** The trips that an organisation is told were withdrawn since an instant of the stage's clock. */
+async function withdrawnSince(updatedSinceMs: number, { organisationId, vehicleId }: SeededVehicle) {
+  const principal = Principal.authenticated({ organisationId, tokenId: 1 });
+  const history = await findVehicleHistory(stage.database.db, principal, vehicleId);
+  if (history === null) throw new Error("the vehicle is not the organisation's");
+  const trips = await listTrips(stage.reader, principal, { history, range, page, updatedSinceMs });
+  return trips.rows.filter((trip) => trip.withdrawn);
 }
 
 interface Pair {
@@ -296,7 +306,9 @@ test("a device that is taken off for the past takes its fixes along, and brings 
   const [last, next] = moving.slice(ended, ended + 2);
   const from = new Date(next?.fixTimeMs ?? 0);
   await deriveOn(log, inReports(first, moving, 1), 1);
-  expect((await seenBy(organisationId, vehicleId))?.trips).toHaveLength(2);
+  const before = await seenBy(organisationId, vehicleId);
+  expect(before?.trips).toHaveLength(2);
+  const listedAtMs = clock.now() - 1;
 
   expect(await unassignDevice(stage.database, { deviceId, at: from })).toMatchObject({ ok: true });
   // Some may be in the hands of an owner that does not know of it yet.
@@ -306,6 +318,8 @@ test("a device that is taken off for the past takes its fixes along, and brings 
   await deriveOn(log, [], 4);
   const without = await seenBy(organisationId, vehicleId);
   expect(without?.trips).toHaveLength(1);
+  // It starts where the vehicle has no device any more.
+  expect(await withdrawnSince(listedAtMs, first)).toMatchObject([{ start_time_ms: before?.trips[1]?.start }]);
   expect(await liveStateOf(first)).toMatchObject({
     fix_time_ms: last?.fixTimeMs,
     movement_status: "parked",

@@ -66,11 +66,10 @@ type LiveState = z.infer<typeof liveStateSchema>;
 /** A live state as of an instant: its status ages, so it is worked out when it is read. */
 export function showLiveState(row: LiveStateRow, nowMs: number): LiveState {
   const { vehicle_id, odometer_offset_m: offsetM, movement_status, status_since_ms: statusSinceMs } = row;
-  const odometerMm = (offsetM ?? 0) * 1000;
-  // Before its first record a vehicle has a state where its device was heard; it says nothing to callers.
-  if (movement_status === null || statusSinceMs === null)
-    return { ...neverHeardOf, vehicle_id, odometer_km: offsetM === null ? null : km(odometerMm) };
   const { fix_time_ms: fixMs, legs_mm: legsMm } = row;
+  const odometer_km = fixMs === null && offsetM === null ? null : km((offsetM ?? 0) * 1000 + (legsMm ?? 0));
+  // Before its first record a vehicle has a state where its device was heard; it says nothing to callers.
+  if (movement_status === null || statusSinceMs === null) return { ...neverHeardOf, vehicle_id, odometer_km };
   const status = liveStatus(fixMs, movement_status, nowMs);
   return {
     vehicle_id,
@@ -84,7 +83,7 @@ export function showLiveState(row: LiveStateRow, nowMs: number): LiveState {
     altitude: row.altitude,
     ignition: row.ignition ?? false,
     ignition_source: row.ignition_source,
-    odometer_km: km(odometerMm + (legsMm ?? 0)),
+    odometer_km,
     fix_time: showInstant(fixMs),
     device_time: showInstant(row.device_time_ms),
   };
