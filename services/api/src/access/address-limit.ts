@@ -23,15 +23,19 @@ export interface AddressLimit {
   refuse(c: Context<ApiEnv>): Response | null;
   standing(address: string): RateStanding;
   addressOf(c: Context<ApiEnv>): string;
+  /** The same by the connection's other end and X-Forwarded-For. */
+  addressFrom(connected: string | undefined, forwardedFor: string | undefined): string;
 }
 
 /** Counts in full minutes of the clock given. `trustedProxies` are those whose X-Forwarded-For is believed. */
 export function createAddressLimit(parts: { clock: Clock; trustedProxies: Networks }): AddressLimit {
   let minute = { number: 0, requests: new Map<string, number>() };
 
+  const addressFrom: AddressLimit["addressFrom"] = (connected, forwardedFor) =>
+    callerAddress(connected ?? "", forwardedFor, parts.trustedProxies);
+
   function addressOf(c: Context<ApiEnv>): string {
-    const connected = getConnInfo(c).remote.address ?? "";
-    return callerAddress(connected, c.req.header("x-forwarded-for"), parts.trustedProxies);
+    return addressFrom(getConnInfo(c).remote.address, c.req.header("x-forwarded-for"));
   }
 
   function present(): typeof minute {
@@ -59,6 +63,7 @@ export function createAddressLimit(parts: { clock: Clock; trustedProxies: Networ
 
   return {
     addressOf,
+    addressFrom,
     standing,
     refuse(c) {
       const { requests } = present();

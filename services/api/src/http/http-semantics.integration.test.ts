@@ -347,6 +347,21 @@ describe("requests that are hardly any", () => {
     expect(answer).toMatch(/^x-ratelimit-remaining: \d+\r$/im);
   });
 
+  it("one with an impossible Host is answered under its own path and name, and from its own address's limit", async () => {
+    const request = (host: string) =>
+      raw(
+        `GET /api/v1/me?x=1 HTTP/1.1\r\nHost: ${host}\r\nX-Request-Id: mine-1\r\nConnection: close\r\n\r\n`,
+      );
+    const remaining = (answer: string) => /^x-ratelimit-remaining: (\d+)\r$/im.exec(answer)?.[1];
+    const before = await request("a");
+    const answer = await request("a b");
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toMatch(/^x-request-id: mine-1\r$/im);
+    expect(answer).toContain(`"instance":"/api/v1/me"`);
+    expect(before).toMatch(/^HTTP\/1.1 401 /);
+    expect(remaining(answer)).toBe(remaining(before));
+  });
+
   it("what is none on a connection whose requests have been answered is a problem too", async () => {
     const socket = connect(api.port, "127.0.0.1").setEncoding("utf8");
     let answers = "";

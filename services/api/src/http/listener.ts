@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -10,6 +9,7 @@ import { rateHeaders, type AddressLimit } from "../access/address-limit.ts";
 import type { ApiApp } from "../routes/api-parts.ts";
 import { basePath } from "./base-path.ts";
 import { problemBody, problemKinds } from "./problem.ts";
+import { nameRequest } from "./request-id.ts";
 
 const keepAliveMs = 65_000;
 
@@ -31,17 +31,24 @@ export async function startListener(
     // Other parts of the process keep Node's own Request and Response.
     overrideGlobalObjects: false,
     errorHandler(error) {
-      // Faults of the app itself are answered by the app.
+      // Faults of the app itself are answered by the app. What is no request is left to be answered below.
       if (!(error instanceof RequestError)) throw error;
-      const { status, headers, body } = unreadable(addresses, "");
-      return new Response(body, { status, headers });
     },
   });
   // Without a Host header Node would answer in a form of its own.
-  const server = createServer(
-    { requireHostHeader: false },
-    (incoming, outgoing) => void answer(incoming, outgoing),
-  );
+  const server = createServer({ requireHostHeader: false }, async (incoming, outgoing) => {
+    await answer(incoming, outgoing);
+    if (outgoing.headersSent || outgoing.destroyed) return;
+    const { status, headers, body } = unreadable(addresses, {
+      path: incoming.url?.replace(/[?#].*/s, "") ?? basePath,
+      requestId: nameRequest(incoming.headersDistinct["x-request-id"]?.join()),
+      address: addresses.addressFrom(
+        incoming.socket.remoteAddress,
+        incoming.headersDistinct["x-forwarded-for"]?.join(),
+      ),
+    });
+    outgoing.writeHead(status, headers).end(body);
+  });
   // Longer than proxies keep idle connections, so that none sends a request into one that is just being closed.
   server.keepAliveTimeout = keepAliveMs;
   server.timeout = untakenDeadlinesMax * deadlineMs;
@@ -61,8 +68,11 @@ export async function startListener(
       socket.destroy();
       return;
     }
-    const from = socket instanceof Socket ? (socket.remoteAddress ?? "") : "";
-    const { status, headers, body } = unreadable(addresses, from);
+    const { status, headers, body } = unreadable(addresses, {
+      path: basePath,
+      requestId: nameRequest(undefined),
+      address: addresses.addressFrom(socket instanceof Socket ? socket.remoteAddress : undefined, undefined),
+    });
     const lines = Object.entries({ ...headers, "Content-Length": String(body.length), Connection: "close" });
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
     socket.end(`HTTP/1.1 ${status} Bad Request\r\n${head}\r\n${body}`, () => socket.destroy());
@@ -82,15 +92,21 @@ export async function startListener(
   };
 }
 
-function unreadable(addresses: AddressLimit, address: string) {
+interface Unreadable {
+  readonly path: string;
+  readonly requestId: string;
+  readonly address: string;
+}
+
+function unreadable(addresses: AddressLimit, { path, requestId, address }: Unreadable) {
   const detail = "This is no HTTP request, or its headers are not as they must be.";
   return {
     status: problemKinds.malformed.status,
     headers: {
       "Content-Type": "application/problem+json",
-      "X-Request-Id": randomUUID(),
+      "X-Request-Id": requestId,
       ...rateHeaders(addresses.standing(address)),
     },
-    body: JSON.stringify(problemBody("malformed", basePath, { detail })),
+    body: JSON.stringify(problemBody("malformed", path, { detail })),
   };
 }

@@ -13,11 +13,15 @@ export interface RequestObserver {
   answered(request: { method: string; route: string; status: number; durationMs: number }): void;
 }
 
+/** What the caller named a request, or a new name if that is none. */
+export function nameRequest(given: string | undefined): string {
+  return given !== undefined && sane.test(given) ? given : randomUUID();
+}
+
 /** Names each request, in its answer and in every log line of it, and logs it once answered. */
 export function identifyRequest(parts: { logger: Logger; observe: RequestObserver }) {
   return createMiddleware<ApiEnv>(async (c, next) => {
-    const given = c.req.header("x-request-id");
-    const requestId = given !== undefined && sane.test(given) ? given : randomUUID();
+    const requestId = nameRequest(c.req.header("x-request-id"));
     const logger = parts.logger.child({ requestId });
     c.set("requestId", requestId);
     c.set("logger", logger);
