@@ -50,6 +50,8 @@ export function admitConnections(server: Server, admission: Admission): PeerOf {
   async function admitProxied(socket: Socket, proxy: string): Promise<void> {
     const header = await readProxyHeader(socket, admission.frameTimeoutMs);
     if (!header.ok) return turnAway(socket, header.reason);
+    // At the next tick Node resumes a stream that was read by hand if it has a reader by then, even one that paused it.
+    await new Promise<void>((resolve) => process.nextTick(resolve));
     if (!socket.destroyed) admit(socket, header.source ?? proxy);
   }
 

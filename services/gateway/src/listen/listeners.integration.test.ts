@@ -257,6 +257,34 @@ describe("behind a load balancer", () => {
     }
   });
 
+  test("a tracker that dials while too much is unanswered is not read before that has gone down", async () => {
+    const metrics = createMetrics();
+    const taken = Promise.withResolvers<void>();
+    const bus = { ...stage.bus, append: () => taken.promise };
+    const limits = { unacknowledgedBytesMax: frameOf(1).length, loginTimeoutMs: 60_000 };
+    const full = await stage.gateway({ bus, metrics, proxies: balancers, limits });
+    const valueOf = async (metric: string) =>
+      (await metrics.getSingleMetric(metric)?.get())?.values[0]?.value;
+    const opened = async (address: string) => {
+      const tracker = await Tracker.connect(full.trackers["teltonika"]);
+      onTestFinished(() => tracker.close());
+      tracker.send(Buffer.concat([from(address), loginOf(uniqueId)]));
+      return tracker;
+    };
+    const first = await opened("198.51.100.7");
+    await first.reply(1);
+    first.send(frameOf(1));
+    await waitFor(async () => (await valueOf("gateway_unanswered_bytes")) === frameOf(1).length);
+    const late = await opened("198.51.100.8");
+    await waitFor(async () => (await valueOf("gateway_connections")) === 2);
+    // The way of another tracker, from its dial to its answer, is longer than what the late one's bytes would take.
+    (await Tracker.login(gateway.trackers["teltonika"], uniqueId)).close();
+    expect(late.unread).toBe(0);
+    expect(await valueOf("gateway_unanswered_bytes")).toBe(frameOf(1).length);
+    taken.resolve();
+    expect(await late.reply(1)).toBe("01");
+  });
+
   test("a header that drips in byte by byte is read all the same, and HTTP comes behind it", async () => {
     const proxied = await stage.gateway({ proxies: balancers, ports: new Map([["osmand", 0]]) });
     const phone = await Tracker.connect(proxied.trackers["osmand"]);

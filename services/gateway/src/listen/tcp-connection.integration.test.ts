@@ -99,6 +99,31 @@ test("one that ends its side before it says who it is, or within a frame, is clo
   }
 });
 
+test("a connection whose times run out together is closed once, and counted once", async () => {
+  const metrics = createMetrics();
+  const impatient = await stage.gateway({ metrics, limits: { frameTimeoutMs: 300, loginTimeoutMs: 300 } });
+  const trackers = await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      const tracker = await Tracker.connect(impatient.trackers["teltonika"]);
+      tracker.send(loginOf(uniqueId).subarray(0, 3));
+      return tracker;
+    }),
+  );
+  await Promise.all(trackers.map((tracker) => tracker.end()));
+  const refused = await metrics.getSingleMetric("gateway_connections_refused_total")?.get();
+  expect(refused?.values.reduce((sum, { value }) => sum + value, 0)).toBe(50);
+});
+
+test("a frame that the gateway cuts off as it stops is not damaged", async () => {
+  const metrics = createMetrics();
+  const stopping = await stage.gateway({ metrics, limits: { frameTimeoutMs: 60_000 } });
+  const tracker = await Tracker.login(stopping.trackers["teltonika"], uniqueId);
+  tracker.send(Buffer.concat([frameOf(1), frameOf(1).subarray(0, 20)]));
+  expect(await tracker.reply(4)).toBe("00000001");
+  await Promise.all([stopping.stop(), tracker.end()]);
+  expect((await metrics.getSingleMetric("gateway_frames_refused_total")?.get())?.values).toEqual([]);
+});
+
 test("a tracker that has said who it is and then nothing more is closed at the end of its silence", async () => {
   const metrics = createMetrics();
   const impatient = await stage.gateway({ metrics, limits: { idleTimeoutMs: 300, loginTimeoutMs: 60_000 } });

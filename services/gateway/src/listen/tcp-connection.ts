@@ -126,6 +126,8 @@ export class TcpConnection {
 
   /** Ends the connection without another word. */
   cut(reason: string): void {
+    // Two of its times may run out together.
+    if (this.#socket.destroyed) return;
     const protocol = this.#protocol.name;
     this.#context.metrics.refusedConnections.inc({ protocol, reason });
     this.#context.logger.info({ reason, protocol, device: this.#intake.uniqueId }, "connection closed");
@@ -270,7 +272,7 @@ export class TcpConnection {
     this.#over = true;
     this.#ending = true;
     this.#clearTimers();
-    this.#intake.end();
+    if (this.#peerEnded) this.#intake.end();
     this.#flushAndClose();
   }
 

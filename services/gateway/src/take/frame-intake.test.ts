@@ -113,6 +113,16 @@ test("however many frames of a chunk are refused, and by whomever, a line tells 
   ]);
 });
 
+test("what stands behind the frame of an unknown device is no damaged frame", () => {
+  const { intake, kept } = intakeOf(streamProtocol("h02"));
+  const fix = Buffer.from(
+    "*HQ,356307042441013,V1,120000,A,4807.0000,N,01131.0000,E,10.00,90,010326,FFFFFFFF#",
+  );
+  expect(intake.take(Buffer.concat([fix, fix, fix]))).toEqual({ answers: [null], uploads: [], close: true });
+  intake.end();
+  expect(kept).toEqual([]);
+});
+
 test("a fault of the decoder costs its frame and the connection: those before it are answered, and it is kept", () => {
   const protocol = streamProtocol("gt06");
   const heartbeat = Buffer.from("787805130001e9f10d0a", "hex");

@@ -56,7 +56,8 @@ export class FrameIntake {
   readonly #session: Session;
   #uniqueId: string | undefined;
   #device: RegisteredDevice | undefined;
-  #decoderFailed = false;
+  /** Whether what came behind the latest frame is not to be looked at. */
+  #isOver = false;
   /** By reason, what was refused and is not logged yet. */
   readonly #refused = new Map<string, { frames: number; bytes: number }>();
 
@@ -102,13 +103,14 @@ export class FrameIntake {
       if (begun.upload !== undefined) uploads.push(begun.upload);
       close = begun.close === true;
     }
+    this.#isOver = close;
     this.#logRefused();
     return { answers, uploads, close };
   }
 
   /** Counts the frame that the peer left unfinished, if it did. */
   end(): void {
-    if (this.#decoderFailed) return;
+    if (this.#isOver) return;
     const unfinished = this.#session.end();
     if (unfinished === null) return;
     this.#refuse(unfinished.reason, unfinished.frame);
@@ -120,7 +122,6 @@ export class FrameIntake {
     try {
       return this.#session.next(nowMs);
     } catch (error) {
-      this.#decoderFailed = true;
       const protocol = this.#protocol.name;
       this.#context.logger.error({ err: error, device: this.#uniqueId, protocol }, "a decoder failed");
       return refuse(bytes, "fault", { close: true });
