@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
@@ -35,8 +35,8 @@ export async function startListener(
       if (!(error instanceof RequestError)) throw error;
     },
   });
-  // Without a Host header Node would answer in a form of its own.
-  const server = createServer({ requireHostHeader: false }, async (incoming, outgoing) => {
+
+  async function respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     await answer(incoming, outgoing);
     if (outgoing.headersSent || outgoing.destroyed) return;
     const { status, headers, body } = unreadable(addresses, {
@@ -48,7 +48,13 @@ export async function startListener(
       ),
     });
     outgoing.writeHead(status, headers).end(body);
-  });
+  }
+
+  // Without a Host header Node would answer in a form of its own.
+  const server = createServer(
+    { requireHostHeader: false },
+    (incoming, outgoing) => void respond(incoming, outgoing),
+  );
   // Longer than proxies keep idle connections, so that none sends a request into one that is just being closed.
   server.keepAliveTimeout = keepAliveMs;
   server.timeout = untakenDeadlinesMax * deadlineMs;
