@@ -52,7 +52,8 @@ export interface WantedSegments {
 
 /**
  * One page of the trips or stops that start in a range, by start time, then id, with the table's own columns. A withdrawn
- * one is listed wherever it starts: what it was withdrawn for may be that the device was on the vehicle by mistake.
+ * one is listed wherever it starts: what it was withdrawn for may be that the device was on the vehicle by mistake. It
+ * tells the organisation nothing that it had not been shown, while it lay in one of its assignments.
  */
 export async function listSegments<Own>(
   reader: Reader,
