@@ -582,6 +582,8 @@ describe("what made the device report", () => {
     expect(vehicle("DAR", "2,0,,")?.attributes).toMatchObject({ warningType: 2 });
     expect(vehicle("FLA", ",92,70")?.attributes).toMatchObject({ fuelLevel: 70 });
     expect(vehicle("STT", "21")).toMatchObject({ ignition: true, attributes: { motion: false } });
+    for (const none of ["1", "021", "0021"])
+      expect(vehicle("STT", none)).toMatchObject({ ignition: null, attributes: { type: "STT" } });
     expect(["16", "12", "11", "22"].map((state) => vehicle("STT", state)?.attributes["alarm"])).toEqual([
       "movement",
       "movement",

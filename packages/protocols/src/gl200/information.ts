@@ -3,7 +3,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import type { ReportHead } from "./events.ts";
 import { accessPointFields, accessPointsMax, applyAccessPoints, isCell, setHexCell } from "./location.ts";
-import { applyAnalogue, applyMileage, applyMovement, applyPinBits } from "./suffix.ts";
+import { applyAnalogue, applyMileage, applyMovement, applyPinBits, parseState } from "./suffix.ts";
 import { parseCount, parseNumber, parsePercent, setFlag, setSupply, setVolts } from "./values.ts";
 
 const cellsMax = 9;
@@ -74,8 +74,8 @@ function applyLevel(fix: FixDraft, field: string | undefined): void {
  * behind which trackers of assets have the battery's level, the kind of memory, and the temperature.
  */
 function applyStateInformation(fix: FixDraft, content: readonly string[], isVehicle: boolean): void {
-  const [state = "", iccid, signal, , hasPower, power, reserved, battery, charging] = content;
-  applyMovement(fix, parseHex(state));
+  const [state, iccid, signal, , hasPower, power, reserved, battery, charging] = content;
+  applyMovement(fix, parseState(state));
   setText(fix, "iccid", iccid);
   applySignal(fix, signal);
   if (!isVehicle && reserved === "") applyMileage(fix, power);

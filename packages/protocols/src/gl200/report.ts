@@ -11,7 +11,7 @@ import { applyInformation } from "./information.ts";
 import { findLocations, isNoDegree, readLocation } from "./location.ts";
 import type { LocationPlace } from "./location.ts";
 import { applyAccessoryLists, applyAccessoryReport, applyBeacons, applyPeripherals } from "./peripherals.ts";
-import { applyMovement, applySuffix } from "./suffix.ts";
+import { applyMovement, applySuffix, parseState } from "./suffix.ts";
 import { parseNumber, parsePercent, parseTime } from "./values.ts";
 import { applyCan, applyDiagnostics } from "./vehicle-bus.ts";
 
@@ -179,7 +179,7 @@ function applyContent(
   applyEvent(fix, head);
   if (places.length === 0) applyInformation(fix, head);
   const stateAt = stateFields.get(type);
-  if (stateAt !== undefined) applyMovement(fix, parseHex(front[stateAt]));
+  if (stateAt !== undefined) applyMovement(fix, parseState(front[stateAt]));
   if (type === "STT" && fix.attributes["motion"] === true && fix.ignition !== true)
     fix.attributes["alarm"] = "movement";
   if (type === "DAT") setText(fix, "data", readData(front));

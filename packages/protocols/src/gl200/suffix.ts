@@ -33,6 +33,11 @@ const shortNumber = /^\d{1,2}$/;
 const flag = /^[01]$/;
 const batteryMillivoltsMin = 1000;
 
+/** The state of movement that two hexadecimal digits write; null if the text is none. */
+export function parseState(text: string | undefined): number | null {
+  return text?.length === 2 ? parseHex(text) : null;
+}
+
 /** What a state says about movement and ignition; false if it is none. */
 export function applyMovement(fix: FixDraft, state: number | null): boolean {
   const movement = state === null ? undefined : movements.get(state);
@@ -202,7 +207,7 @@ function applyStatus(fix: FixDraft, fields: readonly string[], [at, end]: readon
   for (let next = at; next < end && next < at + statusOffsetMax; next++) {
     const field = fields[next] ?? "";
     if ((field.length !== 6 && field.length !== 10) || !isHex(field)) continue;
-    if (!applyMovement(fix, parseHex(field.slice(0, 2)))) continue;
+    if (!applyMovement(fix, parseState(field.slice(0, 2)))) continue;
     const digits = (field.length - 2) / 2;
     applyPinBits(fix, parseHex(field.slice(2, 2 + digits)) ?? 0, parseHex(field.slice(2 + digits)) ?? 0);
     if (next > at) setBatteryLevel(fix, parsePercent(fields[next - 1]));
