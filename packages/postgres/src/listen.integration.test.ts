@@ -57,6 +57,27 @@ it(
   },
 );
 
+it(
+  "a connection that goes dead at any moment is noticed, while it is made too",
+  { timeout: 40_000 },
+  async () => {
+    const moments = Array.from({ length: 40 }, (_, turns) => turns);
+    const notNoticed = await Promise.all(
+      moments.map(async (turns) => {
+        const line = await lineTo(url);
+        const listener = listenAt(line.url);
+        for (let i = 0; i < turns; i++) await turn();
+        line.mute();
+        await waitFor(() => listener.lost.length > 0, { timeoutMs: 15_000 }).catch(() => undefined);
+        await listener.stop();
+        await line.stop();
+        return listener.lost.length > 0 ? [] : [turns];
+      }),
+    );
+    expect(notNoticed.flat()).toEqual([]);
+  },
+);
+
 it("stops in time where Postgres hangs", async () => {
   const line = await lineTo(url);
   const listener = listenAt(line.url);

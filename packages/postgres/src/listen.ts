@@ -27,6 +27,7 @@ export interface ListenOptions {
 
 /** Postgres is asked so often whether it is still there: announcements that no longer come look like none. */
 const askedMs = 5000;
+/** A connection on which it answers no sooner is given up. */
 const answeredMs = 5000;
 /** How long a connection that is let go of may take to close. */
 const closedMs = 1000;
@@ -62,9 +63,9 @@ export function listen(options: ListenOptions): Running {
     try {
       // A client that is ended while it connects never settles its connect.
       await Promise.race([client.connect(), ended]);
-      for (const channel of options.channels) await client.query(`LISTEN ${channel}`);
+      await ask(client, socket, options.channels.map((channel) => `LISTEN ${channel}`).join("; "));
       for (const channel of options.channels) options.onChange(channel, null);
-      heartbeat = setInterval(() => void ask(client, socket), askedMs);
+      heartbeat = setInterval(() => void ask(client, socket, "SELECT 1").catch(() => undefined), askedMs);
       await ended;
     } finally {
       clearInterval(heartbeat);
@@ -72,12 +73,13 @@ export function listen(options: ListenOptions): Running {
     }
   }
 
-  async function ask(client: Client, socket: Socket): Promise<void> {
+  async function ask(client: Client, socket: Socket, statement: string): Promise<void> {
     const late = setTimeout(() => {
       socket.destroy(new Error("Postgres no longer answers on the connection for announcements"));
     }, answeredMs);
-    await client.query("SELECT 1").catch(() => undefined);
-    clearTimeout(late);
+    await client.query(statement).finally(() => {
+      clearTimeout(late);
+    });
   }
 
   async function run(): Promise<void> {
