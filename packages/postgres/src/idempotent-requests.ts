@@ -14,8 +14,8 @@ export interface IdempotencyScope {
 
 export type ClaimOutcome =
   | { readonly kind: "claimed" }
-  /** Another request holds it and has not answered yet. */
-  | { readonly kind: "running" }
+  /** Another request has held it since then, and has not answered yet. */
+  | { readonly kind: "running"; readonly since: Date }
   | { readonly kind: "answered"; readonly bodyHash: Buffer; readonly response: Buffer };
 
 const columns = idempotentRequests;
@@ -59,13 +59,15 @@ export async function claimRequest(
     });
   if (rowCount === 1) return { kind: "claimed" };
   const [known] = await db
-    .select({ bodyHash: columns.bodyHash, response: columns.response })
+    .select({ bodyHash: columns.bodyHash, response: columns.response, since: columns.claimedAt })
     .from(idempotentRequests)
     .where(named(principal, scope));
   // One that was given up between the two statements was running a moment ago.
-  return known === undefined || known.response === null
-    ? { kind: "running" }
-    : { kind: "answered", bodyHash: known.bodyHash, response: known.response };
+  if (known === undefined) return { kind: "running", since: now };
+  const { response, since } = known;
+  return response === null
+    ? { kind: "running", since }
+    : { kind: "answered", bodyHash: known.bodyHash, response };
 }
 
 /** Keeps a claimed request's answer; false where another has taken the claim over, or the request was answered. */

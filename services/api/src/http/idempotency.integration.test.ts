@@ -148,7 +148,8 @@ describe("a POST with an Idempotency-Key", () => {
     const slow = post(tenant, "k", wanted, gated.instance);
     await waitFor(gated.isReached);
     clock.advance(29_999);
-    expect(slugOf(await post(tenant, "k"))).toBe("409 conflict");
+    const early = await post(tenant, "k");
+    expect([slugOf(early), early.headers.get("retry-after")]).toEqual(["409 conflict", "1"]);
     clock.advance(1);
     const taken = await post(tenant, "k");
     expect([taken.status, isReplay(taken)]).toEqual([201, null]);
@@ -156,6 +157,26 @@ describe("a POST with an Idempotency-Key", () => {
     expect(slugOf(await slow)).toBe("409 conflict");
     expect((await post(tenant, "k")).text).toBe(taken.text);
     expect(await webhooksOf(tenant)).toBe(1);
+  });
+
+  it("whose instance died runs for who asks again four times, each after the seconds in Retry-After", async () => {
+    const tenant = await stage.tenant("died");
+    const gated = await gatedInstance();
+    const dead = post(tenant, "k", wanted, gated.instance);
+    await waitFor(gated.isReached);
+    const waits: number[] = [];
+    clock.advance(500);
+    for (;;) {
+      const answer = await post(tenant, "k");
+      if (answer.status === 201) break;
+      expect(slugOf(answer)).toBe("409 conflict");
+      const waitS = Number(answer.headers.get("retry-after"));
+      waits.push(waitS);
+      clock.advance(waitS * 1000);
+    }
+    expect(waits).toEqual([2, 8, 20]);
+    gated.open();
+    await dead;
   });
 
   it("that was taken over while it was slow does not free the key that another holds", async () => {

@@ -78,7 +78,7 @@ export function createIdempotency(parts: {
       case "running":
         return problem(c, "conflict", {
           detail: details.keyInUse,
-          headers: { "Retry-After": "1" },
+          headers: { "Retry-After": String(retryRunningAfterS(nowMs - found.since.getTime())) },
         });
       case "answered": {
         const first = unseal(secret, found.response, contextOf(principal, scope));
@@ -106,6 +106,15 @@ export function createIdempotency(parts: {
       }
     }
   });
+}
+
+/**
+ * When to ask again for what has run for so long: soon, for most take no second; but what runs on may have died with
+ * its instance, and who retries four times, as our client does, should find its key abandoned at the last.
+ */
+function retryRunningAfterS(forMs: number): number {
+  const untilAbandonedMs = abandonedAfterMs - forMs;
+  return Math.max(1, Math.ceil(Math.min(3 * forMs, untilAbandonedMs) / 1000));
 }
 
 /** What was refused before it had an effect is kept on its own; an effect without its answer is a fault of the route. */
