@@ -204,7 +204,9 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
         else metrics.lag.forget(place);
       } catch (error) {
         metrics.faults.inc(labels);
-        logger.error({ err: error, pauseMs }, "work on the partition failed; trying again");
+        // The first time it is as a rule a connection that was lost, and the next try goes well.
+        const level = pauseMs === faultPauseMs.min ? "warn" : "error";
+        logger[level]({ err: error, pauseMs }, "work on the partition failed; trying again");
       }
       if (stopped()) return;
       await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
