@@ -60,8 +60,8 @@ function readLocation(fix: FixDraft, reader: ByteReader): void {
   readStatus(fix, reader);
   if (reader.remaining >= 2) fix.attributes["battery"] = reader.uint16() / 1000;
   if (isGateway(reader)) return readGateway(fix, reader);
+  if (reader.remaining >= 2) fix.attributes["adc0"] = reader.uint16();
   if (reader.remaining >= 2) fix.attributes["adc1"] = reader.uint16();
-  if (reader.remaining >= 2) fix.attributes["adc2"] = reader.uint16();
   if (reader.remaining >= 4) fix.odometerKm = reader.uint32() / 1000;
   // How often the device has used network and satellites.
   reader.take(Math.min(4, reader.remaining));

@@ -50,6 +50,8 @@ function decodePacket(frame: Uint8Array, packet: Packet, state: DeviceState, now
     };
     return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement: null };
   }
+  // Records as in CCE by the ids of their parameters, but nobody says in which form, and what is answered is deleted.
+  if (type === "CFF") return refuse(frame, "unsupported", { close: false });
   // Answers to commands, and pieces of pictures and firmware, hold nothing of the vehicle.
   return {
     kind: "alive",

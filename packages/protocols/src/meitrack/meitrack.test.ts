@@ -298,6 +298,11 @@ describe("compressed reports", () => {
     ]);
   });
 
+  test("CFF, of which only the ids of its parameters are known, is kept to be looked at and not answered", () => {
+    const parameters = tagged("01 0123 00 03 0280853e03 0350f57dfe 04e9ca762d 00");
+    expect(outcomesOf(packet("CFF", parameters))).toMatchObject([{ kind: "refused", reason: "unsupported" }]);
+  });
+
   test("CCE has access points and what the diagnostic socket says", () => {
     const parameters = `
       02 9732 9d40

@@ -4,10 +4,13 @@ import { createQueueSplitter } from "../queue-splitter.ts";
 
 const open = 0x28;
 const close = 0x29;
-/** Stands in front of and behind free text, in which parentheses are nothing. */
+/** Stands in front of and behind free text, in which parentheses are as a rule nothing. */
 const dollar = 0x24;
 const isOpen = markBytes("(");
 const isMark = markBytes("()$");
+const isDigit = markBytes("0123456789");
+/** A text begins with its device's number; fewer digits in parentheses are free text's own. */
+const numberDigitsMin = 8;
 /** So few bytes in front of a text are noise on the line. */
 const noiseBytesMax = 16;
 /** An answer to a command by text message; reports have under two hundred characters. */
@@ -47,10 +50,24 @@ export function createSplitter(): Splitter {
     for (; scanned < end; scanned = queue.findByte(isMark, scanned + 1, limit)) {
       const mark = queue.byteAt(scanned);
       if (isText && mark === dollar) isFreeText = !isFreeText;
-      if (isFreeText) continue;
-      if (mark === open) return frame(scanned);
-      if (isText && mark === close) return frame(scanned + 1);
+      if (mark === open) {
+        const begins = isFreeText ? beginsText(queue, scanned) : true;
+        if (begins === null) return null;
+        if (begins) return frame(scanned);
+      }
+      // The text may hold dollars of its own: the last stands in front of the end.
+      const ends = isText && mark === close && (!isFreeText || queue.byteAt(scanned - 1) === dollar);
+      if (ends) return frame(scanned + 1);
     }
     return queue.length < limit ? null : frame(limit);
   });
+}
+
+/** Whether a device's number follows on the parenthesis at a place; null while it cannot be told. */
+function beginsText(queue: ByteQueue, at: number): boolean | null {
+  for (let digit = at + 1; digit <= at + numberDigitsMin; digit++) {
+    if (digit >= queue.length) return null;
+    if (isDigit[queue.byteAt(digit)] === 0) return false;
+  }
+  return true;
 }

@@ -487,6 +487,16 @@ describe("bad input", () => {
       [`(${imei},ZC03,$${"x".repeat(2100)}`, report],
       ["truncated", "garbage", "fixes"],
     ],
+    [
+      "free text with a dollar of its own",
+      [`(${imei},ZC03,060524,070809,$Credit: $5.20$)${report}`, report],
+      ["fixes", "fixes", "fixes"],
+    ],
+    [
+      "free text that another text cuts off",
+      [`(${imei},ZC03,060524,070809,$1 .Sensor sens${report}`, report],
+      ["truncated", "fixes", "fixes"],
+    ],
     ["a text that another one cuts off", [report, `(${id}BR0024${report}`], ["fixes", "truncated", "fixes"]],
     ["a latitude beyond the pole", [report.replace("5442", "9142")], ["malformed"]],
     ["a day that is none", [report.replace("240506", "240231")], ["malformed"]],
