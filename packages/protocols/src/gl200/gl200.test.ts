@@ -791,6 +791,13 @@ describe("extended reports", () => {
     ).toMatchObject({ fuel1: 78, adc2: 2345 });
   });
 
+  test("a tracker of assets may say by a number of two digits why it reports", () => {
+    const report = `+RESP:GTERI,C30209,${id},,00000080,0,16,1,${place},,27,,${sent}`;
+    expect(fixesOf(report)[0]?.attributes).toMatchObject({ batteryLevel: 27 });
+    const fixed = report.replace("GTERI", "GTFRI").replace(",00000080", "").replace(",,27,,", ",25.2,27,");
+    expect(fixesOf(fixed)[0]).toMatchObject({ odometerKm: 25.2, attributes: { batteryLevel: 27 } });
+  });
+
   test("trackers of assets append accessories, or the level of a battery that is plugged in", () => {
     const report = (version: string, mask: string, tail: string): DecodedFix | undefined =>
       fixesOf(`+RESP:GTERI,${version},${id},,${mask},0,0,1,${place},${tail},${sent}`)[0];
@@ -939,6 +946,33 @@ describe("records without a valid place", () => {
   test("the arrival of what was not stored tells the zone too", () => {
     const off = `+RESP:GTIGF,060100,${id},van,300,0,,,,,,,${cell},00,,890.7,20350506020957,11F1$`;
     expect(fixesOf(off)).toMatchObject([{ fixTimeMs: Date.parse("2035-05-06T07:09:57Z") }]);
+  });
+
+  test.each([
+    ["west of UTC", "20240506030811", "2024-05-06T07:08:11Z"],
+    ["east of it", "20240506123811", "2024-05-06T07:08:11Z"],
+    ["anywhere where the place is older", "20240506084100", "2024-05-06T08:41:00Z"],
+  ])("the place that a stored report repeats hints at the zone: %s", (_, local, utc) => {
+    const off = `+BUFF:GTIGF,060100,${id},van,300,0,0,${motion},${cell},00,,890.7,${local},11F1$`;
+    expect(fixesOf(off)).toMatchObject([{ fixTimeMs: Date.parse(utc), valid: false }]);
+    // What is known of the zone counts for more.
+    expect(fixesOf(gv300, off).at(-1)?.fixTimeMs).toBe(
+      Date.parse(local.replace(/(....)(..)(..)(..)(..)(..)/, "$1-$2-$3T$4:$5:$6Z")),
+    );
+  });
+
+  test.each([
+    ["+0800,0", "2024-05-06T08:00:00Z"],
+    ["-0330,0", "2024-05-06T19:30:00Z"],
+    ["+0800,1", "2024-05-06T16:00:00Z"],
+    ["+1500,0", "2024-05-06T16:00:00Z"],
+  ])("a report that names the zone, %s, tells it for itself and for what follows", (zone, utc) => {
+    const stated = `+BUFF:GTTMZ,060100,${id},van,${zone},20240506160000,11F0$`;
+    const off = `+BUFF:GTIGF,060100,${id},van,300,0,,,,,,,${cell},00,,890.7,20240506160000,11F1$`;
+    expect(fixesOf(stated, off)).toMatchObject([
+      { fixTimeMs: Date.parse(utc) },
+      { fixTimeMs: Date.parse(utc) },
+    ]);
   });
 
   test.each([

@@ -20,6 +20,8 @@ const millivoltsMin = 1000;
 const tailFields = 2;
 /** A report of cells, which has neither place nor device's name. */
 const cellsType = "GSM";
+/** Reports that name the device's zone. */
+const zoneTypes = new Set(["INF", "TMZ"]);
 /** A place's time and its cell. */
 const timeAndCellFields = 5;
 /** Where a report of the state of movement, of idling or of the receiver has that state. */
@@ -67,6 +69,7 @@ export function readReport(message: Message, clock: DeviceClock, nowMs: number):
   const localMs = sent === null ? null : parseTime(fields[sent]);
   const found = message.type === cellsType ? [] : findLocations(fields, end, layout.place);
   const places = found.length > 0 ? found : emptyPlace(message, end);
+  if (sent !== null && zoneTypes.has(message.type)) learnStatedZone(fields, sent, clock);
   if (localMs !== null) learnZone(message, places.at(-1), { clock, localMs, nowMs });
   const sentMs = localMs === null ? nowMs : clock.toInstant(localMs);
   const start = message.type === cellsType ? layout.start - 1 : layout.start;
@@ -128,6 +131,13 @@ function findSendTime(fields: readonly string[]): number | null {
   return null;
 }
 
+/** Zone and daylight saving stand in front of the send time; what the latter adds no manual says. */
+function learnStatedZone(fields: readonly string[], sent: number, clock: DeviceClock): void {
+  const [, sign, hours, minutes] = /^([+-])(\d\d)(\d\d)$/.exec(fields[sent - 2] ?? "") ?? [];
+  if (hours === undefined || minutes === undefined || fields[sent - 1] !== "0") return;
+  clock.learnStated((sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000);
+}
+
 interface Instants {
   readonly clock: DeviceClock;
   readonly localMs: number;
@@ -142,6 +152,7 @@ function learnZone(
   const fixMs = place?.timeMs ?? null;
   if (fixMs !== null && place !== undefined && place.accuracy > 0) clock.learn(localMs, fixMs);
   else if (!isStored) clock.learnByArrival(localMs, nowMs);
+  else if (fixMs !== null) clock.hint(localMs, fixMs);
 }
 
 function readPlaces(

@@ -1306,6 +1306,23 @@ describe("bad input", () => {
     expect(kindsOf(...chunks)).toEqual(kinds);
   });
 
+  test("a parenthesis in a frame whose flag ended another, which was cut off, begins no text", () => {
+    const cut = frameOf(0x0200, basic).subarray(0, 20);
+    const swallowed = frameOf(0x0200, `${basic}0104000028ff`);
+    const following = Array.from({ length: 20 }, () => frameOf(0x0200, basic));
+    const kinds = kindsOf(cut, swallowed, ...following);
+    expect(kinds.filter((kind) => kind === "fixes")).toHaveLength(20);
+  });
+
+  test("a level of more than a hundred is none", () => {
+    expect(fixesOf(frameOf(0x0200, `${basic}ea0470020164`))[0]?.attributes).toMatchObject({
+      batteryLevel: 100,
+    });
+    expect(fixesOf(frameOf(0x0200, `${basic}ea04700201ff`))[0]?.attributes).not.toHaveProperty(
+      "batteryLevel",
+    );
+  });
+
   test("a frame held in hand may have its escapes or not", () => {
     const decode = createLineDecoder(jt808);
     // With one escape the checksum tells, with two it is right either way.

@@ -1,4 +1,4 @@
-import { ByteQueue } from "../byte-queue.ts";
+import { ByteQueue, markBytes } from "../byte-queue.ts";
 import type { Splitter } from "../protocol.ts";
 import { createQueueSplitter } from "../queue-splitter.ts";
 
@@ -10,6 +10,8 @@ const twoFlags: ReadonlySet<number> = new Set([0x7e7e, 0xe7e7]);
 /** A body has at most 1,023 bytes, of which each may be escaped; the rest is room for makers who write more. */
 const frameBytesMax = 4096;
 const garbageBytesMax = 1024;
+/** What may stand between texts. */
+const isLineEnd = markBytes("\r\n");
 
 /** What an escape stands for with 1 behind it, and with 2. */
 type Escaped = readonly [one: number, two: number];
@@ -43,9 +45,11 @@ export function createSplitter(): Splitter {
   /** Bytes at the front of the queue that are known to hold no end. */
   let scanned = 0;
   let garbageBytes = 0;
+  let isBehindGarbage = false;
 
   const skip = (): boolean => {
-    while (queue.length > 0 && !isBegin(queue.byteAt(0), garbageBytes > 0)) {
+    while (queue.length > 0 && !isBegin(queue.byteAt(0), isBehindGarbage)) {
+      if (isLineEnd[queue.byteAt(0)] === 0) isBehindGarbage = true;
       queue.skip(1);
       garbageBytes++;
       if (garbageBytes > garbageBytesMax) return false;
@@ -65,6 +69,7 @@ export function createSplitter(): Splitter {
       const frame = queue.take(endAt + 1);
       scanned = 0;
       garbageBytes = 0;
+      isBehindGarbage = false;
       return unescapeFrame(frame);
     }
     scanned = bytes.length < 2 ? 0 : bytes.length;
@@ -72,9 +77,9 @@ export function createSplitter(): Splitter {
   });
 }
 
-/** Behind bytes of no frame the other flag may be one of them. */
+/** Behind bytes of no frame the other flag and the parenthesis may be some of them. */
 function isBegin(byte: number, isBehindGarbage: boolean): boolean {
-  return byte === flag || byte === opening || (byte === otherFlag && !isBehindGarbage);
+  return byte === flag || ((byte === opening || byte === otherFlag) && !isBehindGarbage);
 }
 
 /** The frame without its escapes. */

@@ -1,6 +1,6 @@
 import type { AlertType } from "@fleet/domain";
 import { ByteReader } from "../byte-reader.ts";
-import { addAlarm, addAlert } from "../fix-draft.ts";
+import { addAlarm, addAlert, setBatteryLevel } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { asText, either, ofLength, scaled } from "./values.ts";
 import type { ItemReader } from "./values.ts";
@@ -117,7 +117,7 @@ const terminalValues = new Map<number, ItemReader>([
   [0x6905, tyrePressures],
   [0x6907, scaled("obdOdometer", 0.01, 4)],
   [0x7001, scaled("obdOdometer", 0.01, 4)],
-  [0x7002, scaled("batteryLevel", 1, 1)],
+  [0x7002, ofLength(1, (fix, value) => setBatteryLevel(fix, value.uint8()))],
   [0x7003, scaled("obdSpeed", 1, 1)],
   [0x7004, charge],
 ]);
