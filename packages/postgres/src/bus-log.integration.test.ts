@@ -219,4 +219,38 @@ describe("a partition's claim", () => {
     expect(await loadWatchedMs(database.db, claim)).toBe(4000);
     expect((await claimPartition(database.db, wanted)).cursor).toEqual(committed);
   });
+
+  it("is later than all before it, where a backup sets back what is known of those", async () => {
+    const wanted = { group: "g", topic: "t", partition: 0 };
+    const earlier = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => claimPartition(database.db, { ...wanted, partition: n % 12 })),
+    );
+    const epochs = earlier.map(({ claim }) => claim.epoch);
+    expect(new Set(epochs).size).toBe(24);
+    await database.db.execute("TRUNCATE partition_claims; SELECT setval('ownership_epochs', 1)");
+    const { claim } = await claimPartition(database.db, wanted);
+    expect(claim.epoch).toBeGreaterThan(Math.max(...epochs));
+  });
+
+  it("is the later owner's of two that draw at once, whoever comes to the row first", async () => {
+    const wanted = { group: "g", topic: "t", partition: 0 };
+    const claims = await Promise.all(Array.from({ length: 10 }, () => claimPartition(database.db, wanted)));
+    const last = claims.reduce((a, b) => (a.claim.epoch > b.claim.epoch ? a : b)).claim;
+    for (const { claim } of claims)
+      expect(await commitCursor(database.db, claim, { nextOffset: 1, timerNumber: 0 })).toBe(
+        claim.epoch === last.epoch ? "committed" : "fenced",
+      );
+  });
+
+  it("can be had while another partition's row is held and waited for", async () => {
+    const wanted = { group: "g", topic: "t" };
+    const { claim: slow } = await claimPartition(database.db, { ...wanted, partition: 0 });
+    const waiting = await database.transaction(async (tx) => {
+      await commitCursor(tx, slow, { nextOffset: 1, timerNumber: 0 });
+      const next = claimPartition(database.db, { ...wanted, partition: 0 });
+      await claimPartition(database.db, { ...wanted, partition: 1 });
+      return { next };
+    });
+    expect((await waiting.next).cursor.nextOffset).toBe(1);
+  });
 });

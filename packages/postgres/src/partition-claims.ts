@@ -1,5 +1,5 @@
 import type { Executor } from "./database.ts";
-import { and, eq, sql, type SQL } from "./drizzle.ts";
+import { and, eq, lt, sql, type SQL } from "./drizzle.ts";
 import { onlyRow } from "./only-row.ts";
 import { partitionClaims } from "./schema/index.ts";
 
@@ -22,26 +22,31 @@ export async function claimPartition(
   db: Executor,
   wanted: Omit<PartitionClaim, "epoch">,
 ): Promise<{ claim: PartitionClaim; cursor: Cursor }> {
-  const epoch = sql<number>`nextval('ownership_epochs')`;
-  const rows = await db
-    .insert(partitionClaims)
-    .values({
-      consumerGroup: wanted.group,
-      topic: wanted.topic,
-      partition: wanted.partition,
-      epoch,
-      nextOffset: 0,
-    })
-    .onConflictDoUpdate({
-      target: [partitionClaims.consumerGroup, partitionClaims.topic, partitionClaims.partition],
-      set: { epoch, claimedAt: sql`now()` },
-    })
-    .returning();
-  const row = onlyRow(rows);
-  return {
-    claim: { ...wanted, epoch: row.epoch },
-    cursor: { nextOffset: row.nextOffset, timerNumber: row.timerNumber },
-  };
+  const { group: consumerGroup, topic, partition } = wanted;
+  for (;;) {
+    const epoch = await drawEpoch(db);
+    const [row] = await db
+      .insert(partitionClaims)
+      .values({ consumerGroup, topic, partition, epoch, nextOffset: 0 })
+      .onConflictDoUpdate({
+        target: [partitionClaims.consumerGroup, partitionClaims.topic, partitionClaims.partition],
+        set: { epoch, claimedAt: sql`now()` },
+        setWhere: lt(partitionClaims.epoch, epoch),
+      })
+      .returning();
+    // Nothing where another has taken it with a later epoch, since this one was drawn.
+    if (row !== undefined)
+      return {
+        claim: { ...wanted, epoch },
+        cursor: { nextOffset: row.nextOffset, timerNumber: row.timerNumber },
+      };
+  }
+}
+
+/** A statement of its own: who waits for a partition's row keeps nobody from drawing for another. */
+async function drawEpoch(db: Executor): Promise<number> {
+  const { rows } = await db.execute<{ epoch: number }>(sql`SELECT next_ownership_epoch()::float8 AS epoch`);
+  return onlyRow(rows).epoch;
 }
 
 /**

@@ -2,8 +2,8 @@ import { bigint, integer, numeric, pgTable, primaryKey, text } from "../drizzle.
 import { bigId, bytea, instant } from "./columns.ts";
 
 /**
- * Who owns a partition for a consumer group and where it stands. The epoch comes from one sequence, so that it grows
- * across partitions and bus kinds alike; a commit under an older epoch changes nothing.
+ * Who owns a partition for a consumer group and where it stands. The epoch comes from `next_ownership_epoch`, so that it
+ * grows across partitions, bus kinds and restored backups alike; a commit under an older epoch changes nothing.
  */
 export const partitionClaims = pgTable(
   "partition_claims",
