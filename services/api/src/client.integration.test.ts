@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { createClient, type FleetClient } from "@fleet/client";
 import { abilities } from "@fleet/domain";
 import { drivenClock, programOnPath, testClickHouse, testDatabase, waitFor } from "@fleet/testkit";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 
 import { nodeOf } from "./document/json-schema.ts";
 import { operationsOf } from "./document/render-operation.ts";
@@ -82,6 +82,13 @@ it.for([
   ["bun", "-e"],
 ])("the README's rental flow runs as it stands: %s", async ([runtime = "", ...args], { skip }) => {
   const program = runtime === process.execPath ? runtime : programOnPath([runtime], { skip, ...ofRuntimes });
+  // Its plate contains the one that is looked for, and it is listed before it.
+  await stage.sql(
+    `INSERT INTO vehicles (id, organisation_id, name, plate) OVERRIDING SYSTEM VALUE
+      VALUES (0, $1, 'Van 8', 'HH-AB 1234')`,
+    [tenant.organisationId],
+  );
+  onTestFinished(() => stage.sql("DELETE FROM vehicles WHERE id = 0"));
   const { stdout } = await promisify(execFile)(program, [...args, readmeProgram()], {
     cwd: fileURLToPath(new URL("..", import.meta.url)),
     env: { ...process.env, FLEET_API: baseUrl(), FLEET_TOKEN: tenant.token },

@@ -47,7 +47,9 @@ It says whose token this is and what it may do. A single object is always under 
 
 1. Once per vehicle, find it by plate or VIN and keep its id:
 
-       GET ${basePath}/vehicles?q=HH-AB%20123
+       GET ${basePath}/vehicles?q=HH-AB%20123&archived=false
+
+   \`q\` also finds plates, names and VINs that only contain it: take the vehicle whose \`plate\` or \`vin\` it is.
 
 2. Subscribe to \`ignition.on\`, \`trip.ended\` and \`alert.created\`, and keep the secret that the answer shows, or poll \`GET /states\`:
 
@@ -121,7 +123,7 @@ To verify one: take \`t\` and \`v1\` from \`X-GPS-Signature\`; refuse a \`t\` mo
       return timingSafeEqual(mac, Buffer.from(v1, "hex"));
     }
 
-To change the secret, \`POST /webhooks/{id}/secret/rotate\`. For 24 hours \`X-GPS-Signature\` stays signed by the secret that you have and \`X-GPS-Signature-Next\` is the same by the new one; then the new one takes over. Either check the present header until you have put in the new secret, or accept a delivery that one of the two vouches for: nothing is missed, whenever you change over.
+To change the secret, \`POST /webhooks/{id}/secret/rotate\`. For 24 hours \`X-GPS-Signature\` stays signed by the secret that you have and \`X-GPS-Signature-Next\` is the same by the new one; then the new one takes over. Check \`X-GPS-Signature\` with the old secret; with the new one check \`X-GPS-Signature-Next\` where it is sent, and \`X-GPS-Signature\` where it is not. So nothing is missed, whenever you change over; who checks \`X-GPS-Signature\` alone has to change over at \`secret_takes_over_at\`.
 
 \`POST /webhooks/{id}/test\` has an event sent with \`test: true\` in its data, to try a receiver. \`POST /webhooks/{id}/deliveries/{delivery_id}/redeliver\` has one sent once more, to the webhook's URL as it is now. At most 20 such attempts wait per webhook.
 
