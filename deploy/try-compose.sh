@@ -6,6 +6,8 @@ cd "$(dirname "$0")"
 for name in POSTGRES_PASSWORD CLICKHOUSE_PASSWORD SECRET_KEY GRAFANA_PASSWORD; do
   declare -x "$name=$(openssl rand -hex 32)"
 done
+# Never the project of an installation on this host, whose volumes it would delete.
+export COMPOSE_PROJECT_NAME=fleet-try
 trap 'docker compose logs --tail 50; docker compose down --volumes' EXIT
 docker compose up --build --detach
 for service in gateway state-deriver dispatcher api; do

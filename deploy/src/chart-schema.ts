@@ -47,6 +47,11 @@ const secretFiles = {
   type: "array",
   items: closed({ secret: text, path: text }, ["secret", "path"]),
 };
+/** How a Service is reached, and whether callers keep their own address. */
+const exposed = {
+  type: { enum: ["LoadBalancer", "NodePort", "ClusterIP"] },
+  externalTrafficPolicy: { enum: ["Local", "Cluster"] },
+};
 const image = closed({ repository: text, tag: text });
 const global = closed({
   image,
@@ -78,15 +83,11 @@ const serviceValues = {
       ),
     },
     tls: closed({ ports: { type: "object", additionalProperties: port }, secret: text }),
-    service: closed({
-      type: { enum: ["LoadBalancer", "NodePort", "ClusterIP"] },
-      externalTrafficPolicy: { enum: ["Local", "Cluster"] },
-      annotations: texts,
-    }),
+    service: closed({ ...exposed, annotations: texts }),
   },
   "state-deriver": {},
   dispatcher: {},
-  api: { service: closed({ type: { enum: ["LoadBalancer", "NodePort", "ClusterIP"] } }) },
+  api: { service: closed(exposed) },
 };
 
 function serviceSchema(service: ServiceName): Schema {

@@ -199,6 +199,7 @@ const valueSets: { name: string; chart: string; values: Values; kinds: readonly 
         podAnnotations: { note: "1" },
       },
       env: { CLICKHOUSE_CLUSTER: "fleet", NODE_EXTRA_CA_CERTS: "/etc/fleet/ca/ca.crt" },
+      migration: { deadlineSeconds: 1_200_000 },
       secretFiles: [{ secret: "stores-ca", path: "/etc/fleet/ca" }],
       api: { networkPolicy: { enabled: false }, service: { type: "LoadBalancer" } },
       monitoring: {
@@ -402,6 +403,20 @@ test("trackers come in by a load balancer, operations from the monitoring's name
       { ports: expect.not.arrayContaining([{ port: "ops", protocol: "TCP" }]) },
     ],
   });
+});
+
+test("a load balancer of the API leaves callers their addresses, unless told otherwise", async ({ skip }) => {
+  const policyOf = async (service: object) => {
+    const { ok, stdout, text } = await helm(skip, "template", "api", { image, service });
+    expect(ok, text).toBe(true);
+    const isIt = ({ kind, metadata }: z.output<typeof objectSchema>) =>
+      kind === "Service" && metadata.name === "fleet-api";
+    return objectsOf(stdout).find(isIt)?.["spec"];
+  };
+  expect(await policyOf({ type: "LoadBalancer" })).toMatchObject({ externalTrafficPolicy: "Local" });
+  const told = { type: "LoadBalancer", externalTrafficPolicy: "Cluster" };
+  expect(await policyOf(told)).toMatchObject({ externalTrafficPolicy: "Cluster" });
+  expect(await policyOf({ type: "ClusterIP" })).not.toHaveProperty("externalTrafficPolicy");
 });
 
 test("the migration is a hook before the services change, and takes its stores from the Secret", async ({
