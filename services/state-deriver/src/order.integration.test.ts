@@ -264,7 +264,7 @@ describe("a late fix", () => {
     const tables = ["positions", "trips", "stops", "fold_snapshots"];
     const counts = tables.map(
       (table) => `SELECT '${table}' AS name, count() AS rows, max(version) AS newest FROM ${table}
-        WHERE vehicle_id = ${vehicleId} AND version > ${version}`,
+        WHERE vehicle_id = ${vehicleId} AND version > toUInt128('${version}')`,
     );
     const result = await stage.clickhouse.query({
       query: `SELECT sumMap(map(name, rows)) AS rows, toString(max(newest)) AS newest FROM (${counts.join(" UNION ALL ")})`,
