@@ -3,9 +3,10 @@ import { testLogger } from "@fleet/testkit";
 import * as fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 
-import { createAppender, type OutgoingRecord } from "./appender.ts";
+import { createAppender, recordBytesMax, type OutgoingRecord } from "./appender.ts";
 import { busMetrics } from "./bus-metrics.ts";
 import { numberedTopic, type Numbered } from "./testing/ledger.ts";
+import { deadLetter, deadLettersTopic } from "./topics.ts";
 
 const topic = numberedTopic("numbers", 3);
 const metrics = busMetrics(createMetrics());
@@ -126,6 +127,17 @@ describe("the appender", () => {
     await expect(failed).rejects.toThrow("round 1");
     await kept;
     expect(rounds.slice(1).flatMap(numbersOf)).toEqual(values.map(({ n }) => n));
+  });
+
+  it("takes the dead letter of whatever record may come, with as much of it as the bus takes", async () => {
+    const { appender } = recordedAppender();
+    for (const length of [0, recordBytesMax, recordBytesMax + 1, 2 ** 20]) {
+      const record = { offset: 7, bytes: Buffer.alloc(length, 1) };
+      const letter = deadLetter({ topic: "t", partition: 3 }, record, "not a report: fixes.12".repeat(2000));
+      expect(Buffer.from(letter.bytes, "base64")).toEqual(record.bytes.subarray(0, recordBytesMax));
+      expect(letter.reason.includes(`of ${length} bytes`)).toBe(length > recordBytesMax);
+      await appender.append(deadLettersTopic, [letter]);
+    }
   });
 
   it("lets what was taken finish when it stops, and refuses what comes after", async () => {

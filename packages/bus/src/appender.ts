@@ -128,8 +128,9 @@ export function createAppender({ send, appendBytesMax, metrics, logger }: Append
       for (const [index, value] of values.entries()) {
         const key = topic.key(value);
         const bytes = topic.encode(value);
-        if (bytes.length > recordBytesMax)
-          throw new Error(`a record of ${topic.name} has ${bytes.length} bytes, over ${recordBytesMax}`);
+        const bytesMax = topic.recordBytesMax ?? recordBytesMax;
+        if (bytes.length > bytesMax)
+          throw new Error(`a record of ${topic.name} has ${bytes.length} bytes, over ${bytesMax}`);
         const partition = partitionOf(key, topic.partitions);
         records.push({ partition, key, bytes, traceContext: traceContexts[index], call });
       }

@@ -5,6 +5,8 @@ import type { TraceContext } from "@fleet/runtime";
 export interface Topic<T> {
   readonly name: string;
   readonly partitions: number;
+  /** `recordBytesMax` of `appender.ts` unless given. */
+  readonly recordBytesMax?: number;
   /** Values of one key keep their order: they share a partition. */
   key(value: T): string;
   encode(value: T): Buffer;

@@ -27,3 +27,10 @@ it("a batch takes records, in order, until it is full by their number or by thei
     }),
   );
 });
+
+it("a batch ends in front of records that are gone, so that these are missed at the next", () => {
+  const record = { key: "", appendedAtMs: 0, bytes: Buffer.alloc(1), traceContext: undefined };
+  const left = [3, 4, 8, 9, 10].map((offset) => ({ ...record, offset }));
+  expect(takeBatch(left, 100).map(({ offset }) => offset)).toEqual([3, 4]);
+  expect(takeBatch(left, 100).map(({ offset }) => offset)).toEqual([8, 9, 10]);
+});

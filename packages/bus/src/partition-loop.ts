@@ -32,6 +32,8 @@ export const batchRecordsMaxUsual = 1000;
 export function takeBatch(records: RawRecord[], recordsMax: number): RawRecord[] {
   let count = 0;
   for (let bytes = 0; count < Math.min(records.length, recordsMax) && bytes < batchBytesMax; count += 1) {
+    // What went by age between two is counted where a batch begins.
+    if (count > 0 && records[count]?.offset !== (records[count - 1]?.offset ?? 0) + 1) break;
     bytes += records[count]?.bytes.length ?? 0;
   }
   return records.splice(0, count);

@@ -2,6 +2,7 @@ import { eventEnvelopeSchema, type EventEnvelope } from "@fleet/events";
 import type { PartitionClaim } from "@fleet/postgres";
 import { z } from "zod";
 
+import { recordBytesMax } from "./appender.ts";
 import type { Decoded, Topic } from "./bus.ts";
 import { decodeFixReport } from "./decode-fix-report.ts";
 import type { FixReport } from "./fix-report.ts";
@@ -39,19 +40,34 @@ const deadLetterSchema = z.object({
 
 export type DeadLetter = z.infer<typeof deadLetterSchema>;
 
-/** The dead letter of a record that was read from the claim's partition. */
+const reasonCharactersMax = 2000;
+
+/**
+ * The dead letter of a record that was read from the claim's partition. What others wrote to Kafka may be longer than
+ * the bus takes; of that it has the beginning.
+ */
 export function deadLetter(
   { topic, partition }: Pick<PartitionClaim, "topic" | "partition">,
   { offset, bytes }: { readonly offset: number; readonly bytes: Buffer },
   reason: string,
 ): DeadLetter {
-  return { topic, partition, offset, reason, bytes: bytes.toString("base64") };
+  const why = reason.slice(0, reasonCharactersMax);
+  const isCut = bytes.length > recordBytesMax;
+  return {
+    topic,
+    partition,
+    offset,
+    reason: isCut ? `${why} (the first ${recordBytesMax} of ${bytes.length} bytes)` : why,
+    bytes: bytes.subarray(0, recordBytesMax).toString("base64"),
+  };
 }
 
 /** Records that a consumer could not read, for a human to look at. */
 export const deadLettersTopic: Topic<DeadLetter> = {
   name: "dead-letters.v1",
   partitions: 1,
+  // The longest record has 683 KiB in base64; by default Kafka takes a megabyte.
+  recordBytesMax: 768 * 1024,
   key: ({ topic, partition }) => `${topic}/${partition}`,
   encode: (letter) => Buffer.from(JSON.stringify(letter)),
   decode: (bytes) => decodeBy(deadLetterSchema, bytes),

@@ -28,3 +28,14 @@ it("is held by one of several that come at once after an owner that was killed",
     expect(taken.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   }
 });
+
+it("is not let go of by a former owner that is stopped once more", async () => {
+  const start = () =>
+    onStoreDirectory(join(base, "again"), () => Promise.resolve({ stop: () => Promise.resolve() }));
+  const former = await start();
+  await former.stop();
+  const owner = await start();
+  await former.stop();
+  await expect(start()).rejects.toMatchObject({ code: "directory-in-use" });
+  await owner.stop();
+});

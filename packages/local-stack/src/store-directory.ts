@@ -35,7 +35,8 @@ export async function onStoreDirectory<R extends Running>(
     const recordPath = join(path, "process.json");
     await stopLeftover(recordPath);
     const running = await start({ path, recordPath });
-    return { ...running, stop: () => running.stop().then(release) };
+    let stopped: Promise<void> | undefined;
+    return { ...running, stop: () => (stopped ??= running.stop().then(release)) };
   } catch (error) {
     await release();
     throw error;

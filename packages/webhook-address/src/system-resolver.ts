@@ -1,4 +1,5 @@
 import { Resolver as DnsResolver, lookup } from "node:dns/promises";
+import { setTimeout as delay } from "node:timers/promises";
 
 import type { Networks } from "@fleet/networks";
 import type { Resolver } from "./resolve-webhook-addresses.ts";
@@ -8,6 +9,12 @@ export interface SystemResolverOptions {
   /** Name servers as `address:port`; the system's unless given. */
   readonly servers?: readonly string[];
 }
+
+/**
+ * How much longer than the one family of addresses the other is waited for: some name servers never answer for what
+ * they do not have. An address that comes later is not connected to either.
+ */
+const otherFamilyWithinMs = 1000;
 
 /**
  * Resolves names by asking the name servers directly: the operating system's own lookup runs on a handful of threads,
@@ -24,7 +31,13 @@ export function createSystemResolver({ allowed, servers }: SystemResolverOptions
   const dns = new DnsResolver({ timeout: 2000, tries: 2 });
   if (servers !== undefined) dns.setServers([...servers]);
   return async (name) => {
-    const answers = await Promise.allSettled([dns.resolve4(name), dns.resolve6(name)]);
-    return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    const families = [dns.resolve4(name), dns.resolve6(name)];
+    const found: string[][] = [];
+    const both = Promise.allSettled(families.map(async (asked, index) => (found[index] = await asked)));
+    const oneAndAWhile = Promise.any(families).then(() =>
+      delay(otherFamilyWithinMs, undefined, { ref: false }),
+    );
+    await Promise.race([both, oneAndAWhile.catch(() => both)]);
+    return found.flat();
   };
 }

@@ -69,6 +69,36 @@ describe("leaving a Kafka group", () => {
     await delayer.stop();
   });
 
+  it("does not fetch the same records over and over while its batch is in hand", async () => {
+    const made = vi.spyOn(kafkajs.Kafka.prototype, "consumer");
+    onTestFinished(() => made.mockRestore());
+    const topic = stage.topic(1);
+    const bus = stage.bus();
+    const handling = Promise.withResolvers<void>();
+    const letGo = Promise.withResolvers<void>();
+    const consumer = bus.consume(
+      beforeHandling(into(topic, "member"), async () => {
+        handling.resolve();
+        await letGo.promise;
+      }),
+    );
+    await waitFor(() => consumer.partitions.length === 1, { timeoutMs: 20_000 });
+    await bus.append(topic, numbered(1, 0, 1));
+    await handling.promise;
+    const stopped = consumer.stop();
+    let fetches = 0;
+    const [member] = made.mock.results.flatMap((result) => (result.type === "return" ? [result.value] : []));
+    member?.on("consumer.fetch", () => void (fetches += 1));
+    await bus.append(topic, numbered(1, 1, 1000));
+    // What does not come only time can show: each fetch waits 250 ms where there is nothing to fetch.
+    await delay(2000);
+    expect(member).toBeDefined();
+    expect(fetches).toBeLessThan(20);
+    letGo.resolve();
+    await stopped;
+    await bus.stop();
+  });
+
   it("leaves nothing of a member behind that could not join", async () => {
     const signals: AbortSignal[] = [];
     vi.stubGlobal(

@@ -95,6 +95,8 @@ export function consumeFromKafka<T>(options: KafkaConsumerOptions<T>): Consumer 
   function take(payload: EachBatchPayload): Promise<void> {
     const { batch } = payload;
     const place = working.get(batch.partition);
+    // Not resolved, it would be fetched again and again. Whoever works the partition next lets it go on.
+    if (place === undefined) payload.pause();
     if (place !== undefined && !payload.isStale()) {
       place.queue.push(batch.messages, batch.highWatermark);
       payload.resolveOffset(batch.lastOffset());
