@@ -20,3 +20,14 @@ it("takes for committed what the present owner wrote and what earlier ones wrote
   expect(committed.has(version(5, 100, 3))).toBe(false);
   expect(committed.has(version(6, 101, 0))).toBe(false);
 });
+
+it("takes for committed what other logs had when they were left, whose offsets say nothing of this one's", () => {
+  const left = { epoch: 6, nextOffset: 5000, timerNumber: 1 };
+  const committed = committedRows({ epoch: 9, nextOffset: 3, timerNumber: 0 }, [left]);
+  expect(committed.has(version(4, 4000, 7))).toBe(true);
+  expect(committed.has(version(6, 5000, 1))).toBe(true);
+  expect(committed.has(version(6, 5000, 2))).toBe(false);
+  // Of this log: an attempt of the owner before, beyond what it committed.
+  expect(committed.has(version(8, 4, 0))).toBe(false);
+  expect(committed.has(version(9, 4, 0))).toBe(true);
+});

@@ -30,16 +30,25 @@ export interface CommittedRows {
   readonly condition: string;
 }
 
-/** `opened`: the cursor that the present owner found, and its own epoch. */
-export function committedRows(opened: RowVersion): CommittedRows {
+/**
+ * `opened`: the cursor that the present owner found, and its own epoch. `former`: where the logs that were read before
+ * this one were left, under their last epochs: an offset means nothing in another log.
+ */
+export function committedRows(opened: RowVersion, former: readonly RowVersion[] = []): CommittedRows {
   const own = BigInt(opened.epoch);
-  const cursor = BigInt(packRowVersion({ ...opened, epoch: 0 }));
+  const cursorOf = (version: RowVersion) => BigInt(packRowVersion({ ...version, epoch: 0 }));
+  const cursor = cursorOf(opened);
+  const left = former.map((log) => ({ epoch: BigInt(log.epoch), cursor: cursorOf(log) }));
   const cursorMask = (1n << epochShift) - 1n;
+  const epochOf = `bitShiftRight(version, ${epochShift})`;
+  const upTo = (to: bigint) => `bitAnd(version, toUInt128('${cursorMask}')) <= toUInt128('${to}')`;
+  const ofLeft = left.map((log) => ` OR (${epochOf} <= ${log.epoch} AND ${upTo(log.cursor)})`);
   return {
     has(version) {
       const packed = BigInt(version);
-      return packed >> epochShift === own || (packed & cursorMask) <= cursor;
+      const [epoch, at] = [packed >> epochShift, packed & cursorMask];
+      return epoch === own || at <= cursor || left.some((log) => epoch <= log.epoch && at <= log.cursor);
     },
-    condition: `(bitShiftRight(version, ${epochShift}) = ${own} OR bitAnd(version, toUInt128('${cursorMask}')) <= toUInt128('${cursor}'))`,
+    condition: `(${epochOf} = ${own} OR ${upTo(cursor)}${ofLeft.join("")})`,
   };
 }

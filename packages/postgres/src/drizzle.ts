@@ -31,6 +31,7 @@ export const {
   isNull,
   lt,
   lte,
+  ne,
   or,
   sql,
 }: typeof drizzleOrm = require("drizzle-orm");

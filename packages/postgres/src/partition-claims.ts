@@ -1,5 +1,5 @@
 import type { Executor } from "./database.ts";
-import { and, eq, lt, sql, type SQL } from "./drizzle.ts";
+import { and, eq, lt, ne, sql, type SQL } from "./drizzle.ts";
 import { onlyRow } from "./only-row.ts";
 import { partitionClaims } from "./schema/index.ts";
 
@@ -60,6 +60,25 @@ export async function commitCursor(
 ): Promise<"committed" | "fenced"> {
   const { rowCount } = await tx.update(partitionClaims).set(cursor).where(isHeldBy(claim));
   return rowCount === 1 ? "committed" : "fenced";
+}
+
+/** Where the group left the partition in the topic's other logs, whose names differ from `@` on, under their last epochs. */
+export async function loadFormerCursors(
+  db: Executor,
+  { group, topic, partition }: PartitionClaim,
+): Promise<(Cursor & { readonly epoch: number })[]> {
+  const { epoch, nextOffset, timerNumber } = partitionClaims;
+  return db
+    .select({ epoch, nextOffset, timerNumber })
+    .from(partitionClaims)
+    .where(
+      and(
+        eq(partitionClaims.consumerGroup, group),
+        eq(partitionClaims.partition, partition),
+        ne(partitionClaims.topic, topic),
+        sql`split_part(${partitionClaims.topic}, '@', 1) = split_part(${topic}, '@', 1)`,
+      ),
+    );
 }
 
 /** Something begun outside Postgres: the cursor that its commit will set, and the time that it goes by. */

@@ -3,6 +3,7 @@ import { committedRows } from "@fleet/clickhouse";
 import {
   loadAttempt,
   loadDueVehicles,
+  loadFormerCursors,
   loadWatchedMs,
   noteWatched,
   type Attempt,
@@ -41,7 +42,10 @@ export async function openPartitionWorker(
   const logger = dependencies.logger.child({ partition: claim.partition, epoch: claim.epoch });
   const partition = claim.partition.toString();
   const cache = createVehicleCache(database);
-  const committed = committedRows({ epoch: claim.epoch, ...opened });
+  const committed = committedRows(
+    { epoch: claim.epoch, ...opened },
+    await loadFormerCursors(database.db, claim),
+  );
   const deriving = { clickhouse, registry, committed, cache, metrics, clock };
   const dueTimes = createDueTimes();
   for (const { vehicleId, dueAtMs } of await loadDueVehicles(database.db, claim.partition)) {
