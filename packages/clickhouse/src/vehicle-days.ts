@@ -202,7 +202,8 @@ export interface LegsUpTo extends Owner {
 /** Millimetres of all the legs of each vehicle up to its instant, in the order given. A vehicle is asked for once. */
 export async function sumLegsUpTo(client: ClickHouse, wanted: readonly LegsUpTo[]): Promise<number[]> {
   if (wanted.length === 0) return [];
-  const lastDays = wanted.map(({ toMs }) => dayOf(toMs));
+  // A day that ends with the instant answers by its sum: its positions may be gone.
+  const lastDays = wanted.map(({ toMs }) => dayOf(toMs + 1));
   const summed = await client.query({
     query: `SELECT vehicle_id, sumIf(legs_mm, summed) AS legs_mm, groupArrayIf((toUInt16(day), device_id), NOT summed) AS open
       FROM vehicle_days FINAL
@@ -210,7 +211,7 @@ export async function sumLegsUpTo(client: ClickHouse, wanted: readonly LegsUpTo[
     format: "JSONEachRow",
   });
   const days = new Map((await summed.json<SummedLegs>()).map((row) => [row.vehicle_id, row]));
-  const last = wanted.map((each) => ({ ...each, fromMs: dayOf(each.toMs) * dayMs }));
+  const last = wanted.map((each) => ({ ...each, fromMs: dayOf(each.toMs + 1) * dayMs }));
   const open = wanted.flatMap(({ organisationId, vehicleId }) =>
     (days.get(vehicleId)?.open ?? []).map(([day, deviceId]) => ({
       organisationId,

@@ -107,3 +107,60 @@ it("a round that is cut short is finished by the next one, and keeps no other or
   await expire();
   expect(await left(first)).toBe(0);
 });
+
+it("an alert that lasts since before what is kept is not told again", async () => {
+  const vehicle = await stage.seedVehicle("cut off");
+  const fromMs = keptFromMs(clock.now(), 24);
+  const standing = (atMs: number): DecodedFix[] =>
+    madeUpDrive(atMs, [{ seconds: 300, kmh: 0, ignition: false }]).map((fix) => ({
+      ...fix,
+      alarms: ["power_cut"],
+    }));
+  const [old, recent] = [standing(fromMs - 86_400_000), standing(clock.now() - 3_600_000)];
+  await derive(vehicle, old, old.at(-1)?.fixTimeMs ?? 0);
+  await derive(vehicle, [...recent.slice(0, 10), ...recent.slice(11)], clock.now());
+  const told = async () =>
+    (await stage.events())
+      .filter(({ type, data }) => type === "alert.created" && data.vehicle.id === vehicle.vehicleId)
+      .map(({ id }) => id);
+  expect(await told()).toHaveLength(1);
+  await expire();
+  await expire();
+  await derive(vehicle, recent.slice(10, 11), clock.now());
+  expect(await told()).toHaveLength(1);
+});
+
+it("keeps the kilometres of the last day that is kept no longer, where all is folded again", async () => {
+  const vehicle = await stage.seedVehicle("last day");
+  const fromMs = keptFromMs(clock.now(), 24);
+  const drive = (atMs: number) => [
+    ...madeUpDrive(atMs, [
+      { seconds: 300, kmh: 50, ignition: true },
+      { seconds: 120, kmh: 0, ignition: false },
+    ]),
+  ];
+  const sent = [drive(fromMs - 2 * 86_400_000), drive(fromMs - 6 * 3_600_000), drive(fromMs + 86_400_000)];
+  for (const fixes of sent) await derive(vehicle, fixes, fixes.at(-1)?.fixTimeMs ?? 0);
+  const legsMm = async () =>
+    (await stage.sql(`SELECT legs_mm FROM vehicle_states WHERE vehicle_id = ${vehicle.vehicleId}`))[0];
+  const before = await legsMm();
+  await stage.derived(vehicle);
+  await expire();
+  await expire();
+  expect(await positionsOf(vehicle)).toBe(sent[2]?.length);
+  // Its fold is of another version, as is every snapshot.
+  await stage.sql(
+    `UPDATE vehicle_states SET derivation = jsonb_set(derivation::jsonb, '{fold,version}', '1') WHERE vehicle_id = ${vehicle.vehicleId}`,
+  );
+  await stage.clickhouse.command({
+    query: `ALTER TABLE fold_snapshots DELETE WHERE vehicle_id = ${vehicle.vehicleId}`,
+    clickhouse_settings: { mutations_sync: "2" },
+  });
+  const last = sent[2]?.slice(-1) ?? [];
+  await derive(
+    vehicle,
+    last.map((fix) => ({ ...fix, fixTimeMs: fix.fixTimeMs + 10_000 })),
+    clock.now(),
+  );
+  expect(await legsMm()).toEqual(before);
+});

@@ -55,7 +55,7 @@ export async function openPartitionWorker(
   const begunRecords = createBegunRecords<FixReport>(begun.records?.nextOffset ?? null);
   let begunTimers = begun.timers;
   let watchNotedAtMs = (await loadWatchedMs(database.db, claim)) ?? -Infinity;
-  const watch = createWatch(watchNotedAtMs === -Infinity ? null : watchNotedAtMs);
+  const watch = createWatch(watchNotedAtMs);
   const clockSteps = createClockSteps(clock, dependencies.steadyMs);
   const commits = createPartitionCommits(dependencies, claim, opened, { cache, dueTimes, watch });
   const batchRounds = createBatchRounds({ dependencies, claim, deriving, commits, logger });
@@ -102,8 +102,9 @@ export async function openPartitionWorker(
     const attempt = begunTimers;
     begunTimers = null;
     if (attempt === null) return "committed";
-    if ((await reassignments.run(attempt.atMs)) === "fenced") return "fenced";
-    return timerRounds.run(attempt.atMs, false);
+    // Vehicles to derive again stay noted by themselves, what a timer settles does not.
+    if ((await timerRounds.run(attempt.atMs, false)) === "fenced") return "fenced";
+    return reassignments.run(attempt.atMs);
   }
 
   /** Called with the log seen to its end. */

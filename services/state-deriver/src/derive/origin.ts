@@ -1,7 +1,7 @@
 import { readLastSegments, type ClickHouse, type LastSegment } from "@fleet/clickhouse";
-import { emptyFold, foldInStop } from "@fleet/domain";
+import { emptyFold, foldInStop, openEpisodes, type OpenEpisodes } from "@fleet/domain";
 
-import { emptyStanding, type Snapshot } from "./derivation.ts";
+import { emptyStanding, type Derivation, type Snapshot } from "./derivation.ts";
 import type { VehicleWork } from "./outcome.ts";
 import { readBases, type History } from "./stored-history.ts";
 
@@ -61,12 +61,26 @@ async function readBeginnings(
 
 function beginningOf({ before, positionsFromMs }: VehicleWork, segment: LastSegment | undefined): Origin {
   if (segment === undefined)
-    return { state: { fold: emptyFold(), standing: emptyStanding }, fromMs: positionsFromMs };
+    return {
+      state: {
+        fold: emptyFold(),
+        standing: { ...emptyStanding, episodes: begunBefore(before, positionsFromMs) },
+      },
+      fromMs: positionsFromMs,
+    };
   const { stoppedMs, lat, lng, idleMs } = segment;
   const startMs = stoppedMs ?? positionsFromMs;
   const fromMs = Math.max(positionsFromMs, startMs);
   const { movementSinceMs } = before.standing;
   const isSince = movementSinceMs !== null && movementSinceMs < fromMs;
-  const standing = isSince ? { ...before.standing, episodes: {} } : emptyStanding;
+  const standing = { ...(isSince ? before.standing : emptyStanding), episodes: begunBefore(before, fromMs) };
   return { state: { fold: foldInStop({ startMs, lat, lng, idleMs }), standing }, fromMs };
+}
+
+/** Alert conditions that last since before an instant, as they were then. */
+function begunBefore({ standing }: Derivation, fromMs: number): OpenEpisodes {
+  const begun = openEpisodes(standing.episodes).filter(({ startMs }) => startMs < fromMs);
+  return Object.fromEntries(
+    begun.map(({ type, startMs, lastMs }) => [type, { startMs, lastMs: Math.min(lastMs, fromMs - 1) }]),
+  );
 }

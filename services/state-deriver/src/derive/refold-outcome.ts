@@ -14,7 +14,7 @@ import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
 import { beginningBefore, beginningWith } from "./beginning.ts";
 import type { Standing } from "./derivation.ts";
 import { foldForward } from "./fold-forward.ts";
-import { isPlaced, lastPlaced, spansOf, sumLegMm, type Outcome } from "./outcome.ts";
+import { isPlaced, lastPlaced, spansOf, sumLegMm, type Outcome, type VehicleWork } from "./outcome.ts";
 import { compareKnown, forwardOf, type Job } from "./refold-job.ts";
 import { settleHistory } from "./settle.ts";
 import { episodesOf, take } from "./stretch.ts";
@@ -74,9 +74,14 @@ function joined(job: Job, forward: Outcome): Outcome {
     snapshots: [...stretch.snapshots, ...forward.snapshots],
     spans: [...spansOf(stretch, changeableFromMs(stretch.fold), true), ...forward.spans],
     // What lasts beyond where it rejoined began as before.
-    alerts: [...touchedEpisodes(stretch.episodes, work.fixes), ...forward.alerts],
+    alerts: [...touched(stretch.episodes, work), ...forward.alerts],
     strays: job.strays.map(({ fix }) => fix),
   };
+}
+
+/** What began before the positions that are kept was told of then, and its alert is no longer known. */
+function touched(episodes: readonly AlertEpisode[], { fixes, positionsFromMs }: VehicleWork): AlertEpisode[] {
+  return touchedEpisodes(episodes, fixes).filter(({ startMs }) => startMs >= positionsFromMs);
 }
 
 /** From where on a fold's segments may still change: those before it are given in full, those after it stand. */
@@ -106,7 +111,7 @@ function toTheEnd(job: Job, { legsBeforeMm, nowMs, assignments }: End): Outcome 
   const legsMm = recovering
     ? legsBeforeMm + job.legsAtOriginMm
     : before.legsMm - sumLegMm(stored) - sumLegMm(strays);
-  const alerts = touchedEpisodes(episodesOf(stretch), work.fixes);
+  const alerts = touched(episodesOf(stretch), work);
   return {
     fold: stretch.fold,
     standing: withoutUntold(stretch.standing, before.standing, alerts),

@@ -33,10 +33,10 @@ it("takes what the log took meanwhile as a sign that all was at work", () => {
   expect(watch.believedFromMs).toBe(-Infinity);
 });
 
-it("has nothing to wait for where nobody ever watched", () => {
-  const watch = createWatch(null);
-  watch.observe(5);
-  expect(watch.believedFromMs).toBe(-Infinity);
+it("waits two minutes where nobody has watched yet, as in a log that follows another", () => {
+  const watch = createWatch(-Infinity);
+  expect(watch.look(5 * second)).toBe(false);
+  expect(watch.believedFromMs).toBe(125 * second);
 });
 
 it("waits two minutes by a clock that was set back, and not until it shows again what it did", () => {

@@ -16,20 +16,23 @@ const interruptionMs = 60_000;
 /** So long after an interruption, trackers are taken to have connected again. */
 const returnMs = 120_000;
 
-/** `watchedMs`: until when the partition was watched before, null for never. */
-export function createWatch(watchedMs: number | null): Watch {
+/**
+ * `watchedMs`: until when the partition was watched before, -Infinity for never: its log may be another's successor,
+ * which nobody watched for as long.
+ */
+export function createWatch(watchedMs: number): Watch {
   let lastMs = watchedMs;
   let believedFromMs = -Infinity;
 
   function observe(atMs: number): void {
-    if (lastMs !== null && atMs - lastMs > interruptionMs) believedFromMs = atMs + returnMs;
-    if (lastMs === null || atMs > lastMs) lastMs = atMs;
+    if (atMs - lastMs > interruptionMs) believedFromMs = atMs + returnMs;
+    lastMs = Math.max(lastMs, atMs);
   }
 
   return {
     observe,
     look(nowMs) {
-      const isSetBack = lastMs !== null && lastMs - nowMs > interruptionMs;
+      const isSetBack = lastMs - nowMs > interruptionMs;
       // What was seen by the clock of before says nothing, nor when that would have believed.
       if (isSetBack) [lastMs, believedFromMs] = [nowMs, nowMs + returnMs];
       else observe(nowMs);
