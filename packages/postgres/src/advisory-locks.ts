@@ -4,4 +4,5 @@ export const advisoryLocks = {
   relay: 7_305_114_923,
   retention: 7_305_114_924,
   seed: 7_305_114_925,
+  assignments: 7_305_114_926,
 } as const;

@@ -25,3 +25,10 @@ export function isPostgresRefusal(error: unknown): boolean {
   if (error instanceof DatabaseError) return refusalCode.test(error.code ?? "");
   return isPostgresRefusal(error.cause);
 }
+
+/** Whether a statement was ended because it and another waited for each other: its transaction may run again. */
+export function isPostgresDeadlock(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof DatabaseError) return error.code === "40P01";
+  return isPostgresDeadlock(error.cause);
+}

@@ -168,6 +168,10 @@ it("keeps a mark a minute, and each as long as it is asked to", async () => {
   expect(await times()).not.toEqual(expect.arrayContaining([minute(0.5)]));
   await markEventLog(database.db, { at: minute(9), before: minute(2) });
   expect(await times()).toEqual([minute(2), minute(9)]);
+  // By a clock that was a day ahead, and is set back then.
+  await mark(minute(1449));
+  await mark(minute(10));
+  expect(await times()).toEqual([minute(2), minute(9), minute(1449), minute(10)]);
 });
 
 it("shows events restored from a server whose transactions had come further, and what followed, to those who go on", async () => {

@@ -10,11 +10,13 @@ const clocksApartMs = 120_000;
 /** Marks how far the event log has come, unless that was done a moment ago, and forgets the marks from before `before`. */
 export async function markEventLog(db: Executor, mark: { at: Date; before: Date }): Promise<void> {
   const lastBefore = new Date(mark.at.getTime() - markIntervalMs);
+  // A later one is of a clock that was set back since, and stands in nobody's way.
+  const ahead = new Date(mark.at.getTime() + clocksApartMs);
   await db.execute(sql`
     WITH forgotten AS (DELETE FROM ${eventMarks} WHERE at < ${at(mark.before)})
     INSERT INTO ${eventMarks} (at, sequence)
     SELECT ${at(mark.at)}, (SELECT coalesce(max(sequence), 0) FROM ${events})
-    WHERE NOT EXISTS (SELECT FROM ${eventMarks} WHERE at > ${at(lastBefore)})
+    WHERE NOT EXISTS (SELECT FROM ${eventMarks} WHERE at > ${at(lastBefore)} AND at <= ${at(ahead)})
     ON CONFLICT DO NOTHING`);
 }
 

@@ -105,3 +105,29 @@ test("the first schema comes over with its rows: events are listed, and what is 
   const now = new Date("2026-01-01T00:01:00Z");
   expect(await findDueWebhooks(database.db, { now, lapsedBefore: new Date(0) })).toEqual([1]);
 });
+
+test("a migration that Postgres ends for a service that waits for it, as it for the service, begins anew", async () => {
+  const older = await testDatabase();
+  const database = openDatabase({ url: older.url, applicationName: "test" });
+  onTestFinished(async () => {
+    await database.stop();
+    await older.drop();
+  });
+  await migrateUpTo("0011_refused_frame_ids", database);
+  // 0012 changes vehicles, 0014 vehicle_states: a state-deriver has them in the other order.
+  let migrated: Promise<unknown> = Promise.resolve();
+  await database.transaction(async (tx) => {
+    await tx.execute(sql`LOCK TABLE vehicle_states IN ROW EXCLUSIVE MODE`);
+    migrated = migratePostgres(older.url);
+    await waitFor(async () => {
+      const { rows } = await database.db.execute(sql`
+        SELECT FROM pg_locks WHERE NOT granted AND locktype = 'relation'
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
+      return rows.length > 0;
+    });
+    // Who waits first sees it first, after a second: the migration.
+    await tx.execute(sql`SELECT FROM vehicles`);
+  });
+  await migrated;
+  expect(await checkPostgresSchema(database.db)).toBeNull();
+});

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 
 import { advisoryLocks } from "./advisory-locks.ts";
+import { isPostgresDeadlock } from "./availability.ts";
 import { withClient } from "./database.ts";
 import { drizzle, migrate } from "./drizzle.ts";
 import { isPostgresSchemaLater } from "./schema-check.ts";
@@ -16,8 +17,25 @@ export async function migratePostgres(url: string, meanwhile?: () => Promise<unk
   return withClient(url, async (client) => {
     await client.query("SELECT pg_advisory_lock($1)", [advisoryLocks.migration]);
     const db = drizzle(client);
-    await migrate(db, { migrationsFolder });
+    await whileDeadlocked(() => migrate(db, { migrationsFolder }));
     await meanwhile?.();
     return isPostgresSchemaLater(db);
   });
+}
+
+const attemptsMax = 10;
+
+/**
+ * Services at work take tables in other orders than a migration does, and Postgres ends whichever of two that wait for
+ * each other it looks at first. The migration is then rolled back whole, and begins anew.
+ */
+async function whileDeadlocked(run: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await run();
+      return;
+    } catch (error) {
+      if (attempt === attemptsMax || !isPostgresDeadlock(error)) throw error;
+    }
+  }
 }

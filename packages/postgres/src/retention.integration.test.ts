@@ -56,3 +56,22 @@ it("while one process is at it no other is, until it is done", async () => {
   expect(both).toEqual(["one", null]);
   expect(await withRetentionLock(database, async () => "next")).toBe("next");
 });
+
+it("what a clock dated ahead that was set back since keeps nothing else from going", async () => {
+  await database.db.execute(sql`
+    INSERT INTO events (id, organisation_id, type, created_at, body)
+    SELECT 'ahead' || n, 1, 'trip.ended', now() + interval '1 year', '' FROM generate_series(0, 9) n`);
+  await database.db.execute(sql`
+    INSERT INTO events (id, organisation_id, type, created_at, body)
+    SELECT 'behind' || n, 1, 'trip.ended', '2026-03-01Z', '' FROM generate_series(0, 9) n`);
+  const before = new Date("2026-03-02T00:00:00Z");
+  let gone = 0;
+  for (let step = 1; step > 0; gone += step) {
+    step = await deleteExpired(database.db, "events", { before, rowsMax: 8 });
+  }
+  const { rows } = await database.db.execute<{ id: string }>(
+    sql`SELECT id FROM events WHERE created_at < ${before.toISOString()}`,
+  );
+  expect(rows).toEqual([]);
+  expect(gone).toBeGreaterThanOrEqual(10);
+});

@@ -43,7 +43,7 @@ const kept = {
 /**
  * Deletes the oldest rows of their kind if they are from before the instant, and returns how many. Only the first
  * `rowsMax` in the order of their keys are looked at, so that it costs the same whether something is old or not, and
- * rows that another holds are passed over.
+ * rows that another holds are passed over, as are those that a clock dated ahead which was set back since.
  */
 export async function deleteExpired(
   db: Executor,
@@ -53,7 +53,8 @@ export async function deleteExpired(
   const { table, key, date, ended } = kept[kind];
   const { rowCount } = await db.execute(sql`
     DELETE FROM ${table} WHERE ${key} IN (
-      SELECT ${key} FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} ORDER BY ${key} LIMIT ${rowsMax})
+      SELECT ${key} FROM ${table} WHERE ${key} IN (
+        SELECT ${key} FROM ${table} WHERE ${date} < now() + interval '2 minutes' ORDER BY ${key} LIMIT ${rowsMax})
         AND ${date} < ${at(before)} AND ${ended}
       FOR UPDATE SKIP LOCKED)`);
   return rowCount ?? 0;

@@ -11,7 +11,7 @@ import type { Executor } from "./database.ts";
 import { and, asc, count, desc, eq, sql, type SQL } from "./drizzle.ts";
 import { onlyRow } from "./only-row.ts";
 import { beyondEdge, pageBy, type IdKey } from "./page-order.ts";
-import { deliveryAttempts, organisations, webhooks } from "./schema/index.ts";
+import { deliveryAttempts, mails, organisations, webhooks } from "./schema/index.ts";
 import {
   newWebhookSecret,
   ownWebhook,
@@ -113,6 +113,8 @@ export async function deleteWebhook(
       deletedAt: wanted.deletedAt,
     })
     .where(ownWebhook(principal, wanted.webhookId));
+  // They hold its address too, and tell of what is no more.
+  if (rowCount === 1) await db.delete(mails).where(eq(mails.webhookId, wanted.webhookId));
   return rowCount === 1;
 }
 

@@ -89,6 +89,7 @@ function readRow(line: string, columns: ReadonlyMap<Column, number>, lineNumber:
     throw new DriveFileError(`line ${lineNumber}: lat is within ±90 and lng within ±180 degrees`);
   }
   const course = number("course_deg");
+  const speedKmh = number("speed_kmh");
   return {
     drive: cell("drive"),
     fix: {
@@ -97,8 +98,9 @@ function readRow(line: string, columns: ReadonlyMap<Column, number>, lineNumber:
       valid: true,
       lat,
       lng,
-      speedKmh: number("speed_kmh"),
-      course: course === null ? null : course % 360,
+      // Below nought is how phones write that they do not know.
+      speedKmh: speedKmh === null || speedKmh < 0 ? null : speedKmh,
+      course: course === null ? null : ((course % 360) + 360) % 360,
       altitude: number("altitude_m"),
       ignition: true,
       odometerKm: null,

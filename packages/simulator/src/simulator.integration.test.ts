@@ -291,6 +291,22 @@ test("a recorded drive has the ignition on in every row and off a second after e
   expect(fixes[0]).toMatchObject({ altitude: 100.5, course: 0, valid: true });
 });
 
+test("headings from -180 to 180 and speeds below nought, as phones record them, are such as every protocol can send", async () => {
+  const text = `drive,fix_time,lat,lng,course_deg,speed_kmh
+1,2026-03-01T08:00:00Z,53.5,10,-90,20
+1,2026-03-01T08:00:10Z,53.5,10,-1,-1
+1,2026-03-01T08:00:20Z,53.5,10,540,0`;
+  const fixes = await collect(readDriveFile(driveFile(text)));
+  expect(fixes.map(({ course, speedKmh }) => [course, speedKmh])).toEqual([
+    [270, 20],
+    [359, null],
+    [180, 0],
+    [180, 0],
+  ]);
+  for (const { kind, encoder } of protocols)
+    if (kind === "stream") for (const fix of fixes) encoder.encodeFixes("356307042441013", [fix]);
+});
+
 test("cells of a recording may be padded, and quoted where they have commas", async () => {
   const path = driveFile(
     'driver, drive, fix_time, lat, lng\r\n"Doe, ""Jo"" J", 1, "2026-01-01T10:00:00Z", 50.1, "10.1"\r\n',

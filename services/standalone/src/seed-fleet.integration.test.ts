@@ -10,6 +10,8 @@ import {
   loadDeviceRegistry,
   migratePostgres,
   openDatabase,
+  setDeviceStatus,
+  unassignDevice,
 } from "@fleet/postgres";
 import { testDatabase } from "@fleet/testkit";
 import { expect, onTestFinished, test } from "vitest";
@@ -79,4 +81,15 @@ test("what a start that was cut short left is completed, in the organisation tha
   expect(again).toMatchObject({ organisationId, setOutMs: since.getTime() });
   expect(again.uniqueIds).toEqual([...uniqueIds, "990000000000003"]);
   expect((await namesOf(organisationId)).toSorted()).toEqual(["Demo 001", "Demo 002", "Demo 003"]);
+});
+
+test("a demo tracker that was taken off and retired stays so, and keeps nothing from starting", async () => {
+  const { database, namesOf } = await openTestDatabase();
+  const first = await seedFleet(database, 2, since);
+  const registry = await loadDeviceRegistry(database.db);
+  const deviceId = registry.get(first.uniqueIds[1] ?? "")?.deviceId ?? 0;
+  done(await unassignDevice(database, { deviceId }));
+  done(await setDeviceStatus(database, { deviceId, status: "retired" }));
+  expect((await seedFleet(database, 2, later)).organisationId).toBe(first.organisationId);
+  expect(await namesOf(first.organisationId)).toHaveLength(2);
 });

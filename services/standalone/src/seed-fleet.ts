@@ -7,6 +7,7 @@ import {
   createVehicle,
   done,
   inTurn,
+  listDevices,
   loadDeviceRegistry,
   type Database,
 } from "@fleet/postgres";
@@ -39,7 +40,13 @@ async function seedInTurn(database: Database, vehicles: number, since: Date): Pr
   const [present] = wanted.flatMap((uniqueId) => registry.get(uniqueId)?.assignments ?? []);
   const organisationId =
     present?.organisationId ?? done(await createOrganisation(database.db, { name: "Demo fleet" })).id;
+  const devices = await listDevices(database.db);
+  const retired = new Set(
+    devices.flatMap(({ uniqueId, status }) => (status === "retired" ? [uniqueId] : [])),
+  );
   for (const [index, uniqueId] of wanted.entries()) {
+    // Whoever retired it wants it to be refused.
+    if (retired.has(uniqueId)) continue;
     const known = registry.get(uniqueId);
     if (known !== undefined && known.assignments.length > 0) continue;
     const number = String(index + 1).padStart(3, "0");

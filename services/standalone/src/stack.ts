@@ -51,6 +51,7 @@ export function addStackCommand(program: Command): void {
       const stores = await lifecycle
         .start("stores", () => startStores({ dataDir: directory, kafka, freePorts, logger, onProgress }))
         .finally(progress.done);
+      const stopped = runUntilSignal(lifecycle, ended);
       if (json) {
         printResult(
           {
@@ -68,6 +69,6 @@ export function addStackCommand(program: Command): void {
           "\nThe stores run; services started with this environment use them. Ctrl-C stops them.\n",
         );
       }
-      await runUntilSignal(lifecycle, ended);
+      await stopped;
     });
 }

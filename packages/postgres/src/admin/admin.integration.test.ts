@@ -1,3 +1,4 @@
+import { Principal } from "@fleet/domain";
 import { testDatabase, waitFor, type TestDatabase } from "@fleet/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -7,11 +8,13 @@ import { loadDeviceRegistry } from "../device-registry.ts";
 import { eq, inArray } from "../drizzle.ts";
 import { loadGeofences } from "../geofences.ts";
 import { listen } from "../listen.ts";
+import { queueDisabledMails } from "../mails.ts";
 import { migratePostgres } from "../migrate.ts";
 import { setPositionsFrom } from "../position-retention.ts";
 import { apiTokens, assignments, organisations, vehicles, webhooks } from "../schema/index.ts";
 import { addOrganisation } from "../testing/migrated-database.ts";
 import { loadListeningOrganisations, setOdometerOffsets } from "../vehicle-registry.ts";
+import { deleteWebhook } from "../webhooks.ts";
 import {
   archiveVehicle,
   assignDevice,
@@ -111,6 +114,44 @@ describe("assigning a device", () => {
     expect((await assignDevice(database, { deviceId, vehicleId: b, from: day(5) })).ok).toBe(false);
     made(await assignDevice(database, { deviceId, vehicleId: b, from: day(20) }));
     expect(await intervals(deviceId)).toHaveLength(2);
+  });
+
+  it("earlier than it was begins it then, unless the device or the vehicle was taken otherwise", async () => {
+    const [deviceId, other, a, b] = [await device(), await device(), await vehicle(), await vehicle()];
+    made(await assignDevice(database, { deviceId, vehicleId: a, from: day(1) }));
+    made(await assignDevice(database, { deviceId: other, vehicleId: b, from: day(1) }));
+    made(await unassignDevice(database, { deviceId: other, at: day(5) }));
+    const id = made(await assignDevice(database, { deviceId, vehicleId: b, from: day(10) }));
+    for (const from of [day(4), day(9)])
+      expect((await assignDevice(database, { deviceId, vehicleId: b, from })).ok).toBe(false);
+    made(await unassignDevice(database, { deviceId, at: day(11) }));
+    const again = made(await assignDevice(database, { deviceId, vehicleId: b, from: day(20) }));
+    expect(again).not.toBe(id);
+    expect(made(await assignDevice(database, { deviceId, vehicleId: b, from: day(12) }))).toBe(again);
+    expect(await intervals(deviceId)).toEqual([
+      [a, day(1), day(10)],
+      [b, day(10), day(11)],
+      [b, day(12), null],
+    ]);
+  });
+
+  it("is made or refused, whatever is changed of the same devices and vehicles at once", async () => {
+    const all = async (make: () => Promise<number>) => [
+      await make(),
+      await make(),
+      await make(),
+      await make(),
+    ];
+    const [devices, vehicles] = [await all(device), await all(vehicle)];
+    const any = (ids: readonly number[]) => ids[Math.floor(Math.random() * ids.length)] ?? 0;
+    const change = () =>
+      Math.random() < 0.7
+        ? assignDevice(database, { deviceId: any(devices), vehicleId: any(vehicles) })
+        : unassignDevice(database, { deviceId: any(devices) });
+    const worker = async () => {
+      for (let n = 0; n < 60; n += 1) await change();
+    };
+    await Promise.all(Array.from({ length: 8 }, worker));
   });
 });
 
@@ -254,13 +295,44 @@ describe("users", () => {
       reason: `User ${userId} of this organisation has that email address already.`,
     });
     made(await createUser(database, { ...user, organisationId: other }));
-    made(await removeUser(db, userId));
+    made(await removeUser(database, userId));
     made(await createUser(database, user));
     const gone = { ok: false, reason: `There is no user ${userId}.` };
     expect(await setUserRole(db, { userId, role: "member" })).toEqual(gone);
-    expect(await removeUser(db, userId)).toEqual(gone);
+    expect(await removeUser(database, userId)).toEqual(gone);
     const { rows } = await db.execute(`SELECT name, email FROM users WHERE id = ${userId}`);
     expect(rows).toEqual([{ name: "", email: "" }]);
+  });
+
+  it("are sent no mail once they are removed, nor is one told of a webhook that is deleted", async () => {
+    const { db } = database;
+    const organisation = made(await createOrganisation(db, { name: "Mailed" }));
+    const owner = (name: string) =>
+      createUser(database, {
+        organisationId: organisation,
+        email: `${name}@mailed.example`,
+        name,
+        role: "owner",
+      });
+    const [gone, stays] = [made(await owner("gone")), made(await owner("stays"))];
+    const { rows: disabled } = await db.execute<{ id: number }>(`
+      INSERT INTO webhooks (organisation_id, url, events, secret, status, disabled_at, disabled_reason)
+      SELECT ${organisation}, 'https://example.com/' || n, '{trip.ended}', '', 'disabled', now(), 'failures'
+      FROM generate_series(1, 2) AS n RETURNING id`);
+    const [kept = 0, deleted = 0] = disabled.map(({ id }) => id);
+    await queueDisabledMails(db, [kept, deleted]);
+    made(await removeUser(database, gone));
+    const principal = Principal.authenticated({ organisationId: organisation, tokenId: 1 });
+    await deleteWebhook(db, principal, { webhookId: deleted, deletedAt: new Date() });
+    const mails = async () =>
+      (
+        await db.execute(`
+          SELECT webhook_id, recipients, next_attempt_at IS NOT NULL AS waits FROM mails
+          WHERE webhook_id IN (${kept}, ${deleted})`)
+      ).rows;
+    expect(await mails()).toEqual([{ webhook_id: kept, recipients: ["stays@mailed.example"], waits: true }]);
+    made(await removeUser(database, stays));
+    expect(await mails()).toEqual([{ webhook_id: kept, recipients: [], waits: false }]);
   });
 
   it("are not two of one address, though both are added at once", async () => {
@@ -307,7 +379,7 @@ describe("tokens", () => {
     made(await revokeToken(database.db, one.id));
     made(await revokeToken(database.db, one.id));
     expect(await find(one.token)).toBeNull();
-    made(await removeUser(database.db, ownerId));
+    made(await removeUser(database, ownerId));
     expect(await find(two.token)).toBeNull();
   });
 
@@ -342,7 +414,7 @@ describe("tokens", () => {
     const owner = { organisationId: elsewhere, email: "o@else.example", name: "O", role: "owner" } as const;
     const theirs = made(await createUser(database, owner));
     const gone = made(await createUser(database, { ...owner, organisationId }));
-    made(await removeUser(database.db, gone));
+    made(await removeUser(database, gone));
     for (const stranger of [999_999, theirs, gone])
       expect(
         await createToken(database.db, { ...wanted, ownerId: stranger, abilities: ["vehicles:read"] }),

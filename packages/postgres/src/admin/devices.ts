@@ -1,7 +1,8 @@
 import type { DeviceStatus } from "@fleet/domain";
 
+import { advisoryLocks } from "../advisory-locks.ts";
 import type { Database, Executor } from "../database.ts";
-import { and, eq, isNull, or } from "../drizzle.ts";
+import { and, eq, isNull, or, sql } from "../drizzle.ts";
 import { addReassignments } from "../reassignments.ts";
 import { onlyRow } from "../only-row.ts";
 import { assignments, devices, vehicles } from "../schema/index.ts";
@@ -43,13 +44,15 @@ export interface WantedAssignment {
 
 /**
  * Puts a device on a vehicle from an instant on. Whatever open interval the device or the vehicle is in ends there, and
- * what was derived since goes to whom it belongs now.
- * Refused where `from` lies inside or before an interval that is closed already, or not after the open one's start.
+ * what was derived since goes to whom it belongs now. Where it is the device on that vehicle itself that begins later,
+ * it begins at that instant instead: it had been put on earlier than was said.
+ * Refused where `from` lies inside or before an interval that is closed already, or not after another's start.
  */
 export async function assignDevice(database: Database, wanted: WantedAssignment): Promise<AdminOutcome> {
   const { deviceId, vehicleId } = wanted;
   const from = wanted.from ?? new Date();
   return database.transaction(async (tx) => {
+    await oneAtATime(tx);
     const [device] = await tx
       .select({ status: devices.status })
       .from(devices)
@@ -69,9 +72,18 @@ export async function assignDevice(database: Database, wanted: WantedAssignment)
       .select()
       .from(assignments)
       .where(or(eq(assignments.deviceId, deviceId), eq(assignments.vehicleId, vehicleId)));
-    for (const interval of near) {
+    const laterOwn = near.find((each) => isOpenOf(each, wanted) && from < each.fromAt);
+    const others = near.filter((interval) => interval !== laterOwn);
+    for (const interval of others) {
       const clash = clashWith(interval, wanted, from);
       if (clash !== null) return refused(clash);
+    }
+    // A vehicle that the device was taken off before may hold what it has sent since.
+    const left = others.filter((interval) => interval.toAt === null || interval.deviceId === deviceId);
+    await addReassignments(tx, { left, taken: [{ deviceId, vehicleId }] }, from);
+    if (laterOwn !== undefined) {
+      await tx.update(assignments).set({ fromAt: from }).where(eq(assignments.id, laterOwn.id));
+      return { ok: true as const, id: laterOwn.id };
     }
     await tx
       .update(assignments)
@@ -86,11 +98,20 @@ export async function assignDevice(database: Database, wanted: WantedAssignment)
       .insert(assignments)
       .values({ deviceId, vehicleId, fromAt: from })
       .returning({ id: assignments.id });
-    // A vehicle that the device was taken off before may hold what it has sent since.
-    const left = near.filter((interval) => interval.toAt === null || interval.deviceId === deviceId);
-    await addReassignments(tx, { left, taken: [{ deviceId, vehicleId }] }, from);
     return { ok: true as const, id: onlyRow(rows).id };
   });
+}
+
+function isOpenOf(
+  { deviceId, vehicleId, toAt }: typeof assignments.$inferSelect,
+  wanted: WantedAssignment,
+): boolean {
+  return toAt === null && deviceId === wanted.deviceId && vehicleId === wanted.vehicleId;
+}
+
+/** Each changes intervals of a device and of a vehicle, by what it has seen of both. */
+async function oneAtATime(tx: Executor): Promise<void> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(${advisoryLocks.assignments})`);
 }
 
 /** Why an interval keeps the wanted one from beginning at `from`; null if it does not. */
@@ -105,9 +126,8 @@ function clashWith(
     return from < toAt
       ? `${between} to ${toAt.toISOString()}: choose a start at or after the end of that interval.`
       : null;
-  if (deviceId === wanted.deviceId && vehicleId === wanted.vehicleId && from >= fromAt)
-    return `${between} already.`;
-  return from <= fromAt ? `${between} on: choose a later start, or unassign it first.` : null;
+  if (isOpenOf(interval, wanted)) return `${between} already.`;
+  return from <= fromAt ? `${between} on: choose a later start.` : null;
 }
 
 /** Takes a device off its vehicle at an instant, now unless given. What it sent since is the vehicle's no more. */
@@ -117,6 +137,7 @@ export async function unassignDevice(
 ): Promise<AdminOutcome> {
   const at = wanted.at ?? new Date();
   return database.transaction(async (tx) => {
+    await oneAtATime(tx);
     const [open] = await tx
       .select()
       .from(assignments)

@@ -2,7 +2,14 @@ import { waitFor } from "@fleet/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { withClient } from "../database.ts";
-import { deleteVehicle } from "./erasure.ts";
+import {
+  closeOrganisation,
+  deleteOrganisation,
+  deleteVehicle,
+  detachVehicle,
+  endErasure,
+} from "./erasure.ts";
+import { done } from "./outcome.ts";
 import { openMigratedDatabase, type MigratedDatabase } from "../testing/migrated-database.ts";
 
 let database: MigratedDatabase;
@@ -62,5 +69,30 @@ describe("deleting a vehicle", () => {
     );
     expect(await count("deliveries", "attempted")).toBe(0);
     expect(await count("delivery_attempts", "attempted")).toBe(0);
+  });
+
+  it("leaves nothing of an attempt that was made long after its event, which is gone", async () => {
+    const id = await addVehicle("late", 0);
+    await database.db.execute(`
+      INSERT INTO webhooks (organisation_id, url, events, secret) VALUES (1, 'https://example.com', '{trip.ended}', '');
+      INSERT INTO delivery_attempts (delivery_id, webhook_id, event_id, event_type, attempt, status, attempted_at)
+        SELECT 1, id, 'late', 'trip.ended', 2, 'succeeded', now() FROM webhooks;
+      DELETE FROM events WHERE id = 'late'`);
+    await deleteVehicle(database.db, id);
+    expect(await count("delivery_attempts", "late")).toBe(0);
+  });
+});
+
+describe("deleting an organisation", () => {
+  it("leaves no name of a vehicle whose own deletion was cut short", async () => {
+    const { rows } = await database.db.execute<{ organisation_id: number; id: number }>(`
+      WITH other AS (INSERT INTO organisations (name) VALUES ('Beta') RETURNING id)
+      INSERT INTO vehicles (organisation_id, name) SELECT id, 'Van 9' FROM other RETURNING organisation_id, id`);
+    const { organisation_id: organisationId = 0, id = 0 } = rows[0] ?? {};
+    done(await detachVehicle(database.db, { id, name: "Van 9" }));
+    done(await closeOrganisation(database, { id: organisationId, name: "Beta" }));
+    await deleteOrganisation(database.db, organisationId);
+    await endErasure(database.db, "organisation", organisationId);
+    expect((await database.db.execute("SELECT FROM erasures")).rows).toEqual([]);
   });
 });

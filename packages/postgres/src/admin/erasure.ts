@@ -44,6 +44,8 @@ export async function deleteVehicle(db: Executor, vehicleId: number): Promise<vo
     // Without it no outcome is stored: none enters the log behind it.
     ["deliveries", ofItsEvents],
     ["delivery_attempts", ofItsEvents],
+    // An attempt stays for 30 days of its own. Of one whose event is gone nobody knows whose it was.
+    ["delivery_attempts", ofGoneEvents(vehicleId)],
     ["events", ofVehicle],
     // Of whoever looked before the erasure began, and put a tracker on it since.
     ...assignmentsOf(ofVehicle),
@@ -89,6 +91,7 @@ export async function deleteOrganisation(db: Executor, organisationId: number): 
     ["events", own],
     ["vehicle_states", own],
     ...assignmentsOf(ofVehiclesOf(organisationId)),
+    ["erasures", sql`kind = 'vehicle' AND erased_id IN (SELECT id FROM vehicles WHERE ${own})`],
     ["vehicles", own],
     ["vehicle_groups", own],
     ["geofences", own],
@@ -147,6 +150,12 @@ function assignmentsOf(condition: SQL): Doomed[] {
     ["refused_frames", sql`unique_id IN (${trackers})`],
     ["assignments", condition],
   ];
+}
+
+function ofGoneEvents(vehicleId: number): SQL {
+  return sql`delivery_id IS NOT NULL
+    AND webhook_id IN (SELECT w.id FROM webhooks w JOIN vehicles v USING (organisation_id) WHERE v.id = ${vehicleId})
+    AND NOT EXISTS (SELECT FROM events WHERE events.id = event_id)`;
 }
 
 function ofVehiclesOf(organisationId: number): SQL {

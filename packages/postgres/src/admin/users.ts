@@ -58,8 +58,23 @@ export async function setUserRole(
 }
 
 /** The user's tokens stop working within a second. What they did stays on record, and nothing that tells who the user was. */
-export async function removeUser(db: Executor, userId: number): Promise<AdminOutcome> {
-  return changeUser(db, userId, { removedAt: new Date(), name: "", email: "" });
+export async function removeUser(database: Database, userId: number): Promise<AdminOutcome> {
+  return database.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ email: users.email, organisationId: users.organisationId })
+      .from(users)
+      .where(and(eq(users.id, userId), isNull(users.removedAt)))
+      .for("no key update");
+    if (user === undefined) return refused(`There is no user ${userId}.`);
+    const others = sql`array_remove(recipients, ${user.email})`;
+    // One that is for nobody else is not sent any more.
+    await tx.execute(sql`
+      UPDATE mails SET recipients = ${others},
+        next_attempt_at = CASE WHEN cardinality(${others}) > 0 THEN next_attempt_at END
+      WHERE ${user.email} = ANY (recipients)
+        AND webhook_id IN (SELECT id FROM webhooks WHERE organisation_id = ${user.organisationId})`);
+    return changeUser(tx, userId, { removedAt: new Date(), name: "", email: "" });
+  });
 }
 
 async function changeUser(

@@ -122,7 +122,7 @@ function addUserCommands(admin: Command): void {
     );
   withId(user, "remove")
     .description("remove a user, with name and address; tokens that the user owns stop working")
-    .action((id, options) => runAdmin(options, ({ db }) => removeUser(db, id)));
+    .action((id, options) => runAdmin(options, (database) => removeUser(database, id)));
   addListCommand(user, "users", listUsers);
 }
 

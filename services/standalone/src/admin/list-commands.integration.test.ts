@@ -41,7 +41,7 @@ async function seed(database: Database): Promise<void> {
     [2, "foreign"],
   ] as const)
     done(await createUser(database, { organisationId, email: `${name}@fleet.example`, name, role: "owner" }));
-  done(await removeUser(db, 2));
+  done(await removeUser(database, 2));
   for (const organisationId of [1, 2]) done(await createGroup(db, { organisationId, name: "Vans" }));
   const van = { name: "Van 7", plate: "HH-AB 123", speedLimitKmh: 120, groupId: 1 };
   done(await createVehicle(db, { organisationId: 1, ...van }));
