@@ -22,7 +22,7 @@ export interface Job {
   readonly origin: Origin | null;
   readonly stretch: Stretch;
   /** New records not folded yet, in order; repetitions of stored ones are found on the way. */
-  readonly waiting: Fix[];
+  waiting: readonly Fix[];
   /** The newest record with a place unless one that is folded again is. */
   readonly newest: DerivedFix | null;
   /** Stored records folded so far. */
@@ -49,7 +49,7 @@ export function startJob(work: VehicleWork, origin: Origin | null, newest: Deriv
     work,
     origin,
     stretch: startStretch(origin?.state ?? emptyDerivation(), 0, work.speedLimitKmh),
-    waiting: [...work.fixes],
+    waiting: work.fixes,
     newest,
     stored: [],
     strays: [],
@@ -84,9 +84,9 @@ export function mergeRecords(job: Job, stored: readonly DerivedFix[], toMs: numb
     else job.legsAtOriginMm += record.legMm;
   }
   for (const record of known) job.stored.push(record);
-  const count =
-    toMs === null ? job.waiting.length : job.waiting.findIndex(({ fixTimeMs }) => fixTimeMs > toMs);
-  const fresh = job.waiting.splice(0, count === -1 ? job.waiting.length : count);
+  const end = toMs === null ? -1 : job.waiting.findIndex(({ fixTimeMs }) => fixTimeMs > toMs);
+  const fresh = end === -1 ? job.waiting : job.waiting.slice(0, end);
+  job.waiting = end === -1 ? [] : job.waiting.slice(end);
   const committedHead = job.work.before.fold.head;
   const merged: Fix[] = known.map(({ fix }) => fix);
   let at = 0;
@@ -122,7 +122,7 @@ export function foldPart(job: Job, { fixes, next, assignments }: Part): void {
     if (rejoins(job, snapshot, fixes[from])) {
       job.state = "rejoined";
       // What lies behind is folded already; the new records among it go on from what is committed.
-      job.waiting.splice(0, job.waiting.length, ...forwardOf(job.work));
+      job.waiting = forwardOf(job.work);
       return;
     }
     takeSnapshot(stretch);
