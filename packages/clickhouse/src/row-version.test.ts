@@ -23,11 +23,25 @@ it("takes for committed what the present owner wrote and what earlier ones wrote
 
 it("takes for committed what other logs had when they were left, whose offsets say nothing of this one's", () => {
   const left = { epoch: 6, nextOffset: 5000, timerNumber: 1 };
-  const committed = committedRows({ epoch: 9, nextOffset: 3, timerNumber: 0 }, [left]);
+  const committed = committedRows({ epoch: 9, nextOffset: 3, timerNumber: 0 }, { otherLogs: [left] });
   expect(committed.has(version(4, 4000, 7))).toBe(true);
   expect(committed.has(version(6, 5000, 1))).toBe(true);
   expect(committed.has(version(6, 5000, 2))).toBe(false);
   // Of this log: an attempt of the owner before, beyond what it committed.
   expect(committed.has(version(8, 4, 0))).toBe(false);
   expect(committed.has(version(9, 4, 0))).toBe(true);
+});
+
+it("takes nothing for committed that an owner left beyond its end, where a later one has used the same numbers", () => {
+  const ended = [
+    { epoch: 4, nextOffset: 100, timerNumber: 1 },
+    { epoch: 6, nextOffset: 100, timerNumber: 2 },
+  ];
+  const committed = committedRows({ epoch: 7, nextOffset: 100, timerNumber: 2 }, { ended });
+  expect(committed.has(version(4, 100, 1))).toBe(true);
+  expect(committed.has(version(4, 100, 2))).toBe(false);
+  expect(committed.has(version(3, 100, 2))).toBe(false);
+  expect(committed.has(version(4, 99, 5))).toBe(true);
+  expect(committed.has(version(6, 100, 2))).toBe(true);
+  expect(committed.has(version(6, 100, 3))).toBe(false);
 });

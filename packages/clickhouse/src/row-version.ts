@@ -30,25 +30,42 @@ export interface CommittedRows {
   readonly condition: string;
 }
 
-/**
- * `opened`: the cursor that the present owner found, and its own epoch. `former`: where the logs that were read before
- * this one were left, under their last epochs: an offset means nothing in another log.
- */
-export function committedRows(opened: RowVersion, former: readonly RowVersion[] = []): CommittedRows {
+/** What earlier owners committed, where the cursor alone does not tell. */
+export interface EarlierOwners {
+  /** Where owners ended at the cursor's offset, by their epochs: a later one may have used the numbers of one that failed. */
+  readonly ended?: readonly RowVersion[];
+  /** Where logs were left that were read before this one, under their last epochs: offsets mean nothing in another log. */
+  readonly otherLogs?: readonly RowVersion[];
+}
+
+/** `opened`: the cursor that the present owner found, and its own epoch. */
+export function committedRows(
+  opened: RowVersion,
+  { ended = [], otherLogs = [] }: EarlierOwners = {},
+): CommittedRows {
   const own = BigInt(opened.epoch);
-  const cursorOf = (version: RowVersion) => BigInt(packRowVersion({ ...version, epoch: 0 }));
-  const cursor = cursorOf(opened);
-  const left = former.map((log) => ({ epoch: BigInt(log.epoch), cursor: cursorOf(log) }));
+  const endOf = (version: RowVersion) => ({
+    epoch: BigInt(version.epoch),
+    cursor: BigInt(packRowVersion({ ...version, epoch: 0 })),
+  });
+  const { cursor } = endOf(opened);
+  const earlier = ended.map(endOf);
+  const left = otherLogs.map(endOf);
   const cursorMask = (1n << epochShift) - 1n;
   const epochOf = `bitShiftRight(version, ${epochShift})`;
   const upTo = (to: bigint) => `bitAnd(version, toUInt128('${cursorMask}')) <= toUInt128('${to}')`;
-  const ofLeft = left.map((log) => ` OR (${epochOf} <= ${log.epoch} AND ${upTo(log.cursor)})`);
+  const ofThisLog = earlier.reduceRight(
+    (later, end) => `if(${epochOf} <= ${end.epoch}, ${upTo(end.cursor)}, ${later})`,
+    upTo(cursor),
+  );
+  const ofOthers = left.map((end) => ` OR (${epochOf} <= ${end.epoch} AND ${upTo(end.cursor)})`);
   return {
     has(version) {
       const packed = BigInt(version);
       const [epoch, at] = [packed >> epochShift, packed & cursorMask];
-      return epoch === own || at <= cursor || left.some((log) => epoch <= log.epoch && at <= log.cursor);
+      const end = earlier.find((each) => epoch <= each.epoch)?.cursor ?? cursor;
+      return epoch === own || at <= end || left.some((log) => epoch <= log.epoch && at <= log.cursor);
     },
-    condition: `(${epochOf} = ${own} OR ${upTo(cursor)}${ofLeft.join("")})`,
+    condition: `(${epochOf} = ${own} OR ${ofThisLog}${ofOthers.join("")})`,
   };
 }

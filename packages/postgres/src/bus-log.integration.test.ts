@@ -12,9 +12,12 @@ import {
   claimPartition,
   commitCursor,
   loadAttempt,
+  loadOtherLogsEnds,
+  loadOwnersEnds,
   loadWatchedMs,
   noteAttempt,
   noteWatched,
+  type PartitionClaim,
 } from "./partition-claims.ts";
 import { openMigratedDatabase, type MigratedDatabase } from "./testing/migrated-database.ts";
 import { countReads } from "./testing/table-reads.ts";
@@ -240,6 +243,43 @@ describe("a partition's claim", () => {
       expect(await commitCursor(database.db, claim, { nextOffset: 1, timerNumber: 0 })).toBe(
         claim.epoch === last.epoch ? "committed" : "fenced",
       );
+  });
+
+  it("tells where earlier owners ended at the offset at which it stands, of those alike the last", async () => {
+    const wanted = { group: "g", topic: "t", partition: 0 };
+    const take = async () => (await claimPartition(database.db, wanted)).claim;
+    const commit = (claim: PartitionClaim, nextOffset: number, timerNumber: number) =>
+      commitCursor(database.db, claim, { nextOffset, timerNumber });
+    await commit(await take(), 5, 0);
+    const [first, second] = [await take(), await take()];
+    await commit(second, 5, 1);
+    const third = await take();
+    const end = (claim: PartitionClaim, timerNumber: number) => ({
+      epoch: claim.epoch,
+      nextOffset: 5,
+      timerNumber,
+    });
+    expect(await loadOwnersEnds(database.db, third)).toEqual([end(first, 0), end(second, 1)]);
+    const fourth = await take();
+    expect(await loadOwnersEnds(database.db, fourth)).toEqual([end(first, 0), end(third, 1)]);
+    await commit(fourth, 9, 0);
+    expect(await loadOwnersEnds(database.db, fourth)).toEqual([]);
+    const fifth = await take();
+    expect(await loadOwnersEnds(database.db, fifth)).toEqual([
+      { epoch: fourth.epoch, nextOffset: 9, timerNumber: 0 },
+    ]);
+  });
+
+  it("tells where the partition was left in the topic's other logs, and in no other topic's", async () => {
+    const take = async (topic: string, nextOffset: number) => {
+      const { claim } = await claimPartition(database.db, { group: "g", topic, partition: 0 });
+      await commitCursor(database.db, claim, { nextOffset, timerNumber: 1 });
+      return { epoch: claim.epoch, nextOffset, timerNumber: 1 };
+    };
+    const [postgres, cluster] = [await take("fixes", 7), await take("fixes@former", 9)];
+    await take("events@former", 3);
+    const { claim } = await claimPartition(database.db, { group: "g", topic: "fixes@present", partition: 0 });
+    expect(await loadOtherLogsEnds(database.db, claim)).toEqual([postgres, cluster]);
   });
 
   it("can be had while another partition's row is held and waited for", async () => {

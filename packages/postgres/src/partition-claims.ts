@@ -1,7 +1,7 @@
 import type { Executor } from "./database.ts";
 import { and, eq, lt, ne, sql, type SQL } from "./drizzle.ts";
 import { onlyRow } from "./only-row.ts";
-import { partitionClaims } from "./schema/index.ts";
+import { partitionClaims, type OwnersEnd } from "./schema/index.ts";
 
 /** A partition owned for a consumer group under an epoch; commits of older epochs are refused. */
 export interface PartitionClaim {
@@ -30,7 +30,7 @@ export async function claimPartition(
       .values({ consumerGroup, topic, partition, epoch, nextOffset: 0 })
       .onConflictDoUpdate({
         target: [partitionClaims.consumerGroup, partitionClaims.topic, partitionClaims.partition],
-        set: { epoch, claimedAt: sql`now()` },
+        set: { epoch, claimedAt: sql`now()`, ended: endedNow },
         setWhere: lt(partitionClaims.epoch, epoch),
       })
       .returning();
@@ -42,6 +42,13 @@ export async function claimPartition(
       };
   }
 }
+
+/** The owner that the partition is taken from ends where the cursor stands; ends at other offsets say nothing any more. */
+const endedNow = sql`(
+  SELECT coalesce(jsonb_agg(e.told ORDER BY e.place), '[]') FROM jsonb_array_elements(${partitionClaims.ended}) WITH ORDINALITY AS e (told, place)
+  WHERE e.told -> 'nextOffset' = to_jsonb(${partitionClaims.nextOffset}) AND e.told -> 'timerNumber' <> to_jsonb(${partitionClaims.timerNumber})
+) || jsonb_build_object(
+  'epoch', ${partitionClaims.epoch}, 'nextOffset', ${partitionClaims.nextOffset}, 'timerNumber', ${partitionClaims.timerNumber})`;
 
 /** A statement of its own: who waits for a partition's row keeps nobody from drawing for another. */
 async function drawEpoch(db: Executor): Promise<number> {
@@ -63,10 +70,10 @@ export async function commitCursor(
 }
 
 /** Where the group left the partition in the topic's other logs, whose names differ from `@` on, under their last epochs. */
-export async function loadFormerCursors(
+export async function loadOtherLogsEnds(
   db: Executor,
   { group, topic, partition }: PartitionClaim,
-): Promise<(Cursor & { readonly epoch: number })[]> {
+): Promise<OwnersEnd[]> {
   const { epoch, nextOffset, timerNumber } = partitionClaims;
   return db
     .select({ epoch, nextOffset, timerNumber })
@@ -79,6 +86,15 @@ export async function loadFormerCursors(
         sql`split_part(${partitionClaims.topic}, '@', 1) = split_part(${topic}, '@', 1)`,
       ),
     );
+}
+
+/** Where earlier owners ended at the offset at which the partition stands, by their epochs; of those alike the last. */
+export async function loadOwnersEnds(db: Executor, claim: PartitionClaim): Promise<readonly OwnersEnd[]> {
+  const [row] = await db
+    .select({ ended: partitionClaims.ended, nextOffset: partitionClaims.nextOffset })
+    .from(partitionClaims)
+    .where(isRowOf(claim));
+  return row?.ended.filter(({ nextOffset }) => nextOffset === row.nextOffset) ?? [];
 }
 
 /** Something begun outside Postgres: the cursor that its commit will set, and the time that it goes by. */

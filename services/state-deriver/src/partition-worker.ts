@@ -3,7 +3,8 @@ import { committedRows } from "@fleet/clickhouse";
 import {
   loadAttempt,
   loadDueVehicles,
-  loadFormerCursors,
+  loadOtherLogsEnds,
+  loadOwnersEnds,
   loadWatchedMs,
   noteWatched,
   type Attempt,
@@ -42,10 +43,11 @@ export async function openPartitionWorker(
   const logger = dependencies.logger.child({ partition: claim.partition, epoch: claim.epoch });
   const partition = claim.partition.toString();
   const cache = createVehicleCache(database);
-  const committed = committedRows(
-    { epoch: claim.epoch, ...opened },
-    await loadFormerCursors(database.db, claim),
-  );
+  const [ended, otherLogs] = await Promise.all([
+    loadOwnersEnds(database.db, claim),
+    loadOtherLogsEnds(database.db, claim),
+  ]);
+  const committed = committedRows({ epoch: claim.epoch, ...opened }, { ended, otherLogs });
   const deriving = { clickhouse, registry, committed, cache, metrics, clock };
   const dueTimes = createDueTimes();
   for (const { vehicleId, dueAtMs } of await loadDueVehicles(database.db, claim.partition)) {

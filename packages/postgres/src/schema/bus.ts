@@ -1,5 +1,12 @@
-import { bigint, integer, numeric, pgTable, primaryKey, text } from "../drizzle.ts";
+import { bigint, integer, jsonb, numeric, pgTable, primaryKey, text } from "../drizzle.ts";
 import { bigId, bytea, instant } from "./columns.ts";
+
+/** Where an owner's work on a partition ended. */
+export interface OwnersEnd {
+  readonly epoch: number;
+  readonly nextOffset: number;
+  readonly timerNumber: number;
+}
 
 /**
  * Who owns a partition for a consumer group and where it stands. The epoch comes from `next_ownership_epoch`, so that it
@@ -22,6 +29,8 @@ export const partitionClaims = pgTable(
     attemptNextOffset: bigint("attempt_next_offset", { mode: "number" }),
     attemptTimerNumber: integer("attempt_timer_number"),
     attemptedAt: instant("attempted_at"),
+    /** Where earlier owners ended at an offset, by their epochs; of those that ended alike the last. */
+    ended: jsonb("ended").$type<readonly OwnersEnd[]>().notNull().default([]),
   },
   (t) => [primaryKey({ columns: [t.consumerGroup, t.topic, t.partition] })],
 );

@@ -1,0 +1,1 @@
+ALTER TABLE "partition_claims" ADD COLUMN "ended" jsonb DEFAULT '[]'::jsonb NOT NULL;
