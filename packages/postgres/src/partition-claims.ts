@@ -45,10 +45,14 @@ export async function claimPartition(
 
 /** The owner that the partition is taken from ends where the cursor stands; ends at other offsets say nothing any more. */
 const endedNow = sql`(
-  SELECT coalesce(jsonb_agg(e.told ORDER BY e.place), '[]') FROM jsonb_array_elements(${partitionClaims.ended}) WITH ORDINALITY AS e (told, place)
-  WHERE e.told -> 'nextOffset' = to_jsonb(${partitionClaims.nextOffset}) AND e.told -> 'timerNumber' <> to_jsonb(${partitionClaims.timerNumber})
-) || jsonb_build_object(
-  'epoch', ${partitionClaims.epoch}, 'nextOffset', ${partitionClaims.nextOffset}, 'timerNumber', ${partitionClaims.timerNumber})`;
+    SELECT coalesce(jsonb_agg(earlier.ended ORDER BY earlier.place), '[]')
+    FROM jsonb_array_elements(${partitionClaims.ended}) WITH ORDINALITY AS earlier (ended, place)
+    WHERE earlier.ended -> 'nextOffset' = to_jsonb(${partitionClaims.nextOffset})
+      AND earlier.ended -> 'timerNumber' <> to_jsonb(${partitionClaims.timerNumber})
+  ) || jsonb_build_object(
+    'epoch', ${partitionClaims.epoch},
+    'nextOffset', ${partitionClaims.nextOffset},
+    'timerNumber', ${partitionClaims.timerNumber})`;
 
 /** A statement of its own: who waits for a partition's row keeps nobody from drawing for another. */
 async function drawEpoch(db: Executor): Promise<number> {
