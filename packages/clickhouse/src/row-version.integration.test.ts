@@ -1,17 +1,12 @@
-import { testClickHouse } from "@fleet/testkit";
 import * as fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
 
-import { openClickHouse } from "./client.ts";
 import { committedRows, packRowVersion, type RowVersion } from "./row-version.ts";
+import { openMigratedStore } from "./testing/migrated-store.ts";
 
 it("tells committed rows by its condition as by itself", async () => {
-  const store = await testClickHouse();
-  const client = openClickHouse({ url: store.url, application: "test" });
-  onTestFinished(async () => {
-    await client.close();
-    await store.drop();
-  });
+  const { client, close } = await openMigratedStore();
+  onTestFinished(close);
   // Epochs as they are, milliseconds of the clock.
   const version: fc.Arbitrary<RowVersion> = fc.record({
     epoch: fc.integer({ min: 0, max: 5 }).map((n) => 1_795_000_000_000 + n),

@@ -45,8 +45,14 @@ test("a migration whose connection is cut while it waits for another store fails
   expect(isPostgresUnavailable(failure)).toBe(true);
 });
 
-/** The schema as it was when a migration was the last one. */
-async function migrateUpTo(last: string, database: Database): Promise<void> {
+/** A database with the schema as it was when a migration was the last one. */
+async function openAsOf(last: string): Promise<{ older: TestDatabase; database: Database }> {
+  const older = await testDatabase();
+  const database = openDatabase({ url: older.url, applicationName: "test" });
+  onTestFinished(async () => {
+    await database.stop();
+    await older.drop();
+  });
   const folder = await mkdtemp(join(tmpdir(), "fleet-migrations-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await cp(fileURLToPath(new URL("../migrations", import.meta.url)), folder, { recursive: true });
@@ -57,6 +63,7 @@ async function migrateUpTo(last: string, database: Database): Promise<void> {
   const entries = journal.entries.filter(({ tag }) => tag <= last);
   await writeFile(file, JSON.stringify({ ...journal, entries }));
   await migrate(database.db, { migrationsFolder: folder });
+  return { older, database };
 }
 
 const oldRows = [
@@ -74,13 +81,7 @@ const oldRows = [
 ];
 
 test("the first schema comes over with its rows: events are listed, and what is due stays due", async () => {
-  const older = await testDatabase();
-  const database = openDatabase({ url: older.url, applicationName: "test" });
-  onTestFinished(async () => {
-    await database.stop();
-    await older.drop();
-  });
-  await migrateUpTo("0001_rules", database);
+  const { older, database } = await openAsOf("0001_rules");
   for (const row of oldRows) await database.db.execute(row);
 
   await migratePostgres(older.url);
@@ -107,13 +108,7 @@ test("the first schema comes over with its rows: events are listed, and what is 
 });
 
 test("a migration that Postgres ends for a service that waits for it, as it for the service, begins anew", async () => {
-  const older = await testDatabase();
-  const database = openDatabase({ url: older.url, applicationName: "test" });
-  onTestFinished(async () => {
-    await database.stop();
-    await older.drop();
-  });
-  await migrateUpTo("0011_refused_frame_ids", database);
+  const { older, database } = await openAsOf("0011_refused_frame_ids");
   // 0012 changes vehicles, 0014 vehicle_states: a state-deriver has them in the other order.
   let migrated: Promise<unknown> = Promise.resolve();
   await database.transaction(async (tx) => {

@@ -38,19 +38,13 @@ describe("leaving a Kafka group", () => {
   it("takes seconds where another member holds a rebalance up, after the batch in hand", async () => {
     const topic = stage.topic(2);
     const bus = stage.bus();
-    const handling = Promise.withResolvers<void>();
-    const letGo = Promise.withResolvers<void>();
-    const consumer = bus.consume(
-      beforeHandling(into(topic, "member"), async () => {
-        handling.resolve();
-        await letGo.promise;
-      }),
-    );
+    const { options, handling, letGo } = held(into(topic, "member"));
+    const consumer = bus.consume(options);
     await waitFor(() => consumer.partitions.length === 2, { timeoutMs: 20_000 });
     const delayer = await joinAndDelay(topic);
     await waitFor(() => consumer.partitions.length === 1, { timeoutMs: 20_000 });
     await bus.append(topic, numbered(8, 0, 1));
-    await Promise.all([handling.promise, delayer.busy]);
+    await Promise.all([handling, delayer.busy]);
     const other = stage.bus().consume(into(topic, "newcomer"));
     await waitFor(() => consumer.partitions.length === 0, { timeoutMs: 20_000, message: "the rebalance" });
     let startedMs = performance.now();
@@ -61,7 +55,7 @@ describe("leaving a Kafka group", () => {
     expect(performance.now() - startedMs).toBeLessThan(stopWithinMs);
     expect(isStopped).toBe(false);
     startedMs = performance.now();
-    letGo.resolve();
+    letGo();
     await stopped;
     expect(performance.now() - startedMs).toBeLessThan(stopWithinMs);
     expect(await readLedger(stage.database, topic.name, "g")).not.toEqual([]);
@@ -74,17 +68,11 @@ describe("leaving a Kafka group", () => {
     onTestFinished(() => made.mockRestore());
     const topic = stage.topic(1);
     const bus = stage.bus();
-    const handling = Promise.withResolvers<void>();
-    const letGo = Promise.withResolvers<void>();
-    const consumer = bus.consume(
-      beforeHandling(into(topic, "member"), async () => {
-        handling.resolve();
-        await letGo.promise;
-      }),
-    );
+    const { options, handling, letGo } = held(into(topic, "member"));
+    const consumer = bus.consume(options);
     await waitFor(() => consumer.partitions.length === 1, { timeoutMs: 20_000 });
     await bus.append(topic, numbered(1, 0, 1));
-    await handling.promise;
+    await handling;
     const stopped = consumer.stop();
     let fetches = 0;
     const [member] = made.mock.results.flatMap((result) => (result.type === "return" ? [result.value] : []));
@@ -94,7 +82,7 @@ describe("leaving a Kafka group", () => {
     await delay(2000);
     expect(member).toBeDefined();
     expect(fetches).toBeLessThan(20);
-    letGo.resolve();
+    letGo();
     await stopped;
     await bus.stop();
   });
@@ -197,6 +185,20 @@ describe("leaving a Kafka group", () => {
     };
   }
 });
+
+/** Consumes as told, but has each batch in hand until let go of; `handling` resolves with the first. */
+function held(options: ConsumeOptions<Numbered>) {
+  const handling = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  return {
+    handling: handling.promise,
+    letGo: gate.resolve,
+    options: beforeHandling(options, async () => {
+      handling.resolve();
+      await gate.promise;
+    }),
+  };
+}
 
 /** Consumes as told, but waits before each batch. */
 function beforeHandling(
