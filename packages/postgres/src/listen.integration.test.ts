@@ -41,7 +41,7 @@ it("stops at any moment, while it connects too", async () => {
   expect(lost).toEqual([]);
 });
 
-it(
+it.concurrent(
   "a connection that silently carries nothing any more is noticed and made anew",
   { timeout: 40_000 },
   async () => {
@@ -57,7 +57,7 @@ it(
   },
 );
 
-it(
+it.concurrent(
   "a connection that goes dead at any moment is noticed, while it is made too",
   { timeout: 40_000 },
   async () => {
@@ -78,7 +78,7 @@ it(
   },
 );
 
-it("stops in time where Postgres hangs", async () => {
+it.concurrent("stops in time where Postgres hangs", async () => {
   const line = await lineTo(url);
   const listener = listenAt(line.url);
   await waitFor(() => listener.connected() === 1);
