@@ -113,3 +113,4 @@ export function markBytes(characters: string): Uint8Array {
 
 /** What trackers write between messages, and means nothing: line ends, spaces and zeros. */
 export const isBlank = markBytes("\r\n \0");
+export const isDigit = markBytes("0123456789");

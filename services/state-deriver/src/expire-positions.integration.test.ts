@@ -133,12 +133,11 @@ it("an alert that lasts since before what is kept is not told again", async () =
 it("keeps the kilometres of the last day that is kept no longer, where all is folded again", async () => {
   const vehicle = await stage.seedVehicle("last day");
   const fromMs = keptFromMs(clock.now(), 24);
-  const drive = (atMs: number) => [
-    ...madeUpDrive(atMs, [
+  const drive = (atMs: number) =>
+    madeUpDrive(atMs, [
       { seconds: 300, kmh: 50, ignition: true },
       { seconds: 120, kmh: 0, ignition: false },
-    ]),
-  ];
+    ]);
   const sent = [drive(fromMs - 2 * 86_400_000), drive(fromMs - 6 * 3_600_000), drive(fromMs + 86_400_000)];
   for (const fixes of sent) await derive(vehicle, fixes, fixes.at(-1)?.fixTimeMs ?? 0);
   const legsMm = async () =>

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createPortions, type Portions } from "./portions.ts";
 import type { DeriverStage, SeededVehicle } from "./testing/deriver-stage.ts";
 import { expectTripEvents } from "./testing/expect-trip-events.ts";
+import { failingAfter } from "./testing/failing-after.ts";
 import { openFreshStage } from "./testing/fresh-stage.ts";
 import { madeUpDrive, twoTrips } from "./testing/made-up-drive.ts";
 import { watchInserts } from "./testing/watched-inserts.ts";
@@ -150,18 +151,6 @@ it.each(["when they are next heard of", "by a timer"])(
   },
 );
 
-/** A Postgres whose commits fail from the one after so many on. */
-function failingAfter(commits: number): DeriverStage["database"] {
-  let left = commits;
-  return {
-    ...stage.database,
-    transaction(run) {
-      left -= 1;
-      return left < 0 ? Promise.reject(new Error("away")) : stage.database.transaction(run);
-    },
-  };
-}
-
 it("takes nothing for committed that an owner before the last one left under numbers that the last one used", async () => {
   const portions = createPortions();
   for (let faults = 0; faults < 3; faults += 1) portions.failed(0);
@@ -169,10 +158,10 @@ it("takes nothing for committed that an owner before the last one left under num
   const log = stage.log();
   log.reports.push(...halves(fleet));
   // Six portions of the first batch, the first of four of the second; the second is written, and not committed.
-  const first = await log.take({ portions, database: failingAfter(7) });
+  const first = await log.take({ portions, database: failingAfter(stage.database, 7) });
   await expect(first.drain(12)).rejects.toThrow("away");
   // Now in six: the first, a part of the first before, is committed.
-  const second = await log.take({ portions, database: failingAfter(1) });
+  const second = await log.take({ portions, database: failingAfter(stage.database, 1) });
   await expect(second.drain(12)).rejects.toThrow("away");
   expect(await (await log.take({ portions })).drain(12)).toBe("committed");
   expect(await derivedOf(fleet)).toEqual(undisturbed.derived);

@@ -1,4 +1,4 @@
-import { ByteQueue, isBlank, markBytes } from "../byte-queue.ts";
+import { ByteQueue, isBlank, isDigit, markBytes } from "../byte-queue.ts";
 import type { Splitter } from "../protocol.ts";
 import { createQueueSplitter } from "../queue-splitter.ts";
 
@@ -8,7 +8,6 @@ const close = 0x29;
 const dollar = 0x24;
 const isOpen = markBytes("(");
 const isMark = markBytes("()$");
-const isDigit = markBytes("0123456789");
 /** A text begins with its device's number; fewer digits in parentheses are free text's own. */
 const numberDigitsMin = 8;
 /** So few bytes in front of a text are noise on the line. */

@@ -1,4 +1,4 @@
-import { ByteQueue, isBlank, markBytes } from "../byte-queue.ts";
+import { ByteQueue, isBlank, isDigit, markBytes } from "../byte-queue.ts";
 import { hexDigit } from "../hex.ts";
 import type { Splitter } from "../protocol.ts";
 import { createQueueSplitter, type Cut } from "../queue-splitter.ts";
@@ -10,7 +10,6 @@ const isOpen = markBytes("[");
 const isClose = markBytes("]");
 const isBracket = markBytes("[]");
 const isAsterisk = markBytes("*");
-const isDigit = markBytes("0123456789");
 const isMaker = markBytes("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
 /** What stands behind the bracket that opens a message. */
 const beginMarks = [isMaker, isMaker, isAsterisk, isDigit];

@@ -2,6 +2,7 @@ import { drivenClock } from "@fleet/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import type { DeriverStage } from "../testing/deriver-stage.ts";
+import { failingAfter } from "../testing/failing-after.ts";
 import { openFreshStage } from "../testing/fresh-stage.ts";
 import { madeUpDrive } from "../testing/made-up-drive.ts";
 
@@ -20,14 +21,6 @@ beforeAll(async () => {
   stage = await openFreshStage(clock);
 });
 afterAll(() => stage.stop());
-
-function failingAfter(database: DeriverStage["database"], commits: number): DeriverStage["database"] {
-  let left = commits;
-  return {
-    ...database,
-    transaction: (run) => ((left -= 1) < 0 ? Promise.reject(new Error("away")) : database.transaction(run)),
-  };
-}
 
 it("repeats the round of timers that was begun, also after an owner that committed another one first and died", async () => {
   const [vehicle, other] = [await stage.seedVehicle("timed"), await stage.seedVehicle("reassigned")];
